@@ -163,7 +163,7 @@ class ListenerModesCrashTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RABBIT_LATE", "KAFKA_LATE"})
-    void aLateListenerKilledBetweenCompleteAndAcknowledgeIsAnsweredFromTheRecord(Mode mode) {
+    void anAsyncListenerKilledBetweenCompleteAndAcknowledgeIsAnsweredFromTheRecord(Mode mode) {
         String key = freshKey("recorded");
         catchAt(Point.COMPLETED, mode, key, List.of(key));
         RawRecord completed = Effects.of(WORLD, key).record(mode.scope());
@@ -178,7 +178,7 @@ class ListenerModesCrashTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RABBIT_LATE", "KAFKA_LATE"})
-    void aLateListenerKilledBeforeItsWorkIsRecordedIsTakenOver(Mode mode) {
+    void anAsyncListenerKilledBeforeItsWorkIsRecordedIsTakenOver(Mode mode) {
         String key = freshKey("unrecorded");
         catchAt(Point.CONFIRMED, mode, key, List.of(key));
         assertThat(rows(List.of(key))).containsExactly(1);

@@ -3,10 +3,10 @@ package io.idem.consumer;
 import io.idem.Scope;
 import java.time.Duration;
 
-/** Something about a delivery worth counting; what happens to records is told by {@link io.idem.IdempotencyEvent}. */
+/** Something about a delivery that is worth counting. Events about records are {@link io.idem.IdempotencyEvent}s. */
 public sealed interface ConsumerEvent {
 
-    /** Which listener. */
+    /** Scope of the listener. */
     Scope scope();
 
     /** Name of the transport. */
@@ -15,21 +15,21 @@ public sealed interface ConsumerEvent {
     /** A message carried no key. */
     record KeyMissing(Scope scope, String transport, MissingKeyPolicy policy) implements ConsumerEvent {}
 
-    /** A message carried something that cannot be a key; it did not run and failed. */
+    /** A message carried a value that cannot be a key; it did not run and failed. */
     record KeyInvalid(Scope scope, String transport) implements ConsumerEvent {}
 
     /** A duplicate of finished work was answered without running it. */
     record Duplicate(Scope scope, String transport) implements ConsumerEvent {}
 
-    /** A message was handed back to the broker to come again. */
+    /** A message was handed back to the broker, which delivers it again. */
     record Deferred(Scope scope, String transport, Duration retryAfter) implements ConsumerEvent {}
 
-    /** The store does not answer: the listener gets no more messages until it does. */
+    /** The store is silent, and the listener gets no more messages until it answers again. */
     record Paused(Scope scope, String transport) implements ConsumerEvent {}
 
-    /** The store answers again: the listener goes on. */
+    /** The store answers again, and the listener goes on. */
     record Resumed(Scope scope, String transport) implements ConsumerEvent {}
 
-    /** A message was made a dead letter, or left to the container's own way of doing so. */
+    /** A message was made a dead letter, or left to the container, which makes it one in its own way. */
     record DeadLettered(Scope scope, String transport, String reason) implements ConsumerEvent {}
 }

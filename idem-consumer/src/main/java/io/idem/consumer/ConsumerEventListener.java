@@ -1,6 +1,9 @@
 package io.idem.consumer;
 
-/** Observes deliveries; cannot change them. Called on the delivering thread: be quick. What it throws is logged and ignored. */
+/**
+ * Observes deliveries; cannot change them. Called on the delivering thread: be quick. Its exceptions are logged and
+ * otherwise ignored.
+ */
 @FunctionalInterface
 public interface ConsumerEventListener {
 

@@ -4,19 +4,21 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners; none of them can hurt a delivery or the next listener. Thread-safe. */
+/**
+ * Publishes events to all listeners. A listener that throws affects neither the delivery nor the next listener.
+ * Thread-safe.
+ */
 public final class ConsumerEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEvents.class);
 
     private final List<ConsumerEventListener> listeners;
 
-    /** Events for the given listeners. */
     public ConsumerEvents(List<ConsumerEventListener> listeners) {
         this.listeners = List.copyOf(listeners);
     }
 
-    /** Tells all of them. */
+    /** Calls all listeners with an event. */
     public void publish(ConsumerEvent event) {
         for (ConsumerEventListener listener : listeners) {
             try {

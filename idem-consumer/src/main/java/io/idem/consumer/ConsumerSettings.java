@@ -5,15 +5,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What every listener starts from; an annotation's own values win.
+ * The settings that all listeners share; an annotation's own values win.
  *
  * @param policy lease, retention and attempts
  * @param missingKey what happens to a message without a key; default {@link MissingKeyPolicy#DEAD_LETTER}
  * @param keySources where the key is looked for, in this order; default {@link #DEFAULT_KEY_SOURCES}
- * @param trustTenant whether the tenant header is believed; default true: whoever may publish to the queue is trusted
+ * @param trustTenant whether the tenant header is believed; default true: anyone who may publish to the queue is
+ *     trusted
  * @param directCalls what happens to calls that are not deliveries; default {@link DirectCallPolicy#REFUSE}
- * @param inPlaceWait how long a delivery waits for another owner before it is handed back; default {@link #DEFAULT_IN_PLACE_WAIT}.
- *     Well below the broker's consumer timeout (RabbitMQ: 30 min) or {@code max.poll.interval.ms}
+ * @param inPlaceWait how long a delivery waits for another owner before it is handed back; default
+ *     {@link #DEFAULT_IN_PLACE_WAIT}. Well below the broker's consumer timeout (RabbitMQ: 30 min) or
+ *     {@code max.poll.interval.ms}
  * @param hold how long a delivery whose effect is durable but not recorded is kept unacknowledged while recording it is
  *     tried again; default {@link #DEFAULT_HOLD}
  */
@@ -26,20 +28,22 @@ public record ConsumerSettings(
         Duration inPlaceWait,
         Duration hold) {
 
-    /** The two headers; message ids only on request, since many producers make a new one when they send again. */
+    /**
+     * The two headers. Message ids only on request, since many producers make a new one when they send a message again.
+     */
     public static final List<KeySource> DEFAULT_KEY_SOURCES = List.of(KeySource.HEADERS);
 
-    /** 10 s: a third of the default lease, and far below every broker's patience. */
+    /** 10 s: a third of the default lease, and far below the consumer timeout of every broker. */
     public static final Duration DEFAULT_IN_PLACE_WAIT = Duration.ofSeconds(10);
 
-    /** 100 ms: anything shorter would let a message spin between broker and listener. */
+    /** 100 ms: a shorter wait would let a message spin between broker and listener. */
     public static final Duration SHORTEST_IN_PLACE_WAIT = Duration.ofMillis(100);
 
     /** 2 min: longer than most failovers of a store. */
     public static final Duration DEFAULT_HOLD = Duration.ofMinutes(2);
 
     /**
-     * Checks the values.
+     * Validates the settings.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */
@@ -55,7 +59,7 @@ public record ConsumerSettings(
         require(!hold.isNegative(), "hold " + hold + " is negative; use 0 to hand back at once");
     }
 
-    /** The defaults with the given policy. */
+    /** Returns the defaults with the given policy. */
     public static ConsumerSettings of(ExecutionPolicy policy) {
         return new ConsumerSettings(
                 policy,

@@ -5,35 +5,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the deciding interceptor sees of a message, on every transport. {@code toString} describes it for logs: where it came
- * from and its position there, never its payload.
+ * A delivered message as the deciding interceptor sees it, on every transport. {@code toString} describes it for logs:
+ * where it came from and its position there, never its payload.
  */
 public interface DeliveredMessage {
 
     /** Stable name of the transport: {@code rabbit}, {@code kafka}. */
     String transport();
 
-    /** Queue or topic it came from. */
+    /** Queue or topic that the message came from. */
     String origin();
 
     /**
-     * All values of a header as the transport carries them, in their order; empty if the header is absent. Other transports on a
-     * message's way change the case of names, so it does not matter.
+     * Returns all values of a header as the transport carries them, in their order; empty if the header is absent.
+     * Other transports on a message's way change the case of names, so it does not matter.
      */
     List<@Nullable Object> header(String name);
 
     /** The message id as the transport carries it, or null if it has none. */
     @Nullable Object messageId();
 
-    /** What names it among all messages of the broker however often it is delivered; null if it has no such place. */
+    /**
+     * Position that names the message among all messages of the broker however often it is delivered; null if it has
+     * none.
+     */
     @Nullable String position();
 
-    /** Whose key it has if no header that counts says so. */
+    /** Tenant of the message's key if no header that counts names one. */
     default String tenant() {
         return IdempotencyKey.DEFAULT_TENANT;
     }
 
-    /** The body as the transport hands it over: bytes or text, or what a deserializer made of it; null if there is none. */
+    /**
+     * The body as the transport hands it over: bytes, text, or the object that a deserializer made of it; null if there
+     * is none.
+     */
     @Nullable Object body();
 
     /** The body's media type as the transport carries it; null if it names none. */
@@ -42,6 +48,6 @@ public interface DeliveredMessage {
     /** The transport's own message, for key expressions. */
     Object source();
 
-    /** Whether the container is stopping: then nothing may wait any longer. */
+    /** Returns whether the container is stopping: then nothing may wait any longer. */
     boolean stopping();
 }

@@ -14,7 +14,7 @@ public final class IdempotencyHeaders {
     /** The key as other libraries write it; read when {@link #KEY} is absent. */
     public static final String STANDARD_KEY = "idempotency-key";
 
-    /** Whose key it is. */
+    /** Tenant of the key. */
     public static final String TENANT = "x-idempotency-tenant";
 
     /** The origin key: the client's key at which the trace of keys begins. */
@@ -23,29 +23,29 @@ public final class IdempotencyHeaders {
     /** Digest of the payload: 32 hexadecimal digits. */
     public static final String FINGERPRINT = "x-idempotency-fingerprint";
 
-    /** On a dead letter: why. */
+    /** Reason for a dead letter. */
     public static final String REASON = "x-idempotency-reason";
 
-    /** On a dead letter: the queue or topic it came from. */
+    /** Queue or topic from which a dead letter came. */
     public static final String ORIGIN = "x-idempotency-origin";
 
-    /** On a dead letter: who refused it. */
+    /** Scope that refused a dead letter. */
     public static final String SCOPE = "x-idempotency-scope";
 
-    /** On a dead letter: number of grants, 0 where unknown. */
+    /** Number of grants that a dead letter had, 0 where unknown. */
     public static final String ATTEMPTS = "x-idempotency-attempts";
 
     /**
-     * On a dead letter of RabbitMQ: the bean name of the connection factory over which the message came. Absent where the application
-     * has only one.
+     * Bean name of the connection factory over which a dead letter of RabbitMQ came. Absent where the application has
+     * only one.
      */
     public static final String CONNECTION = "x-idempotency-connection";
 
     private IdempotencyHeaders() {}
 
     /**
-     * Headers of a message that is published inside idempotent work and that the caller names: the same in every attempt, in whatever
-     * order it publishes. Templates keep them.
+     * Returns the headers of a message that is published inside idempotent work and that the caller names: the same in
+     * every attempt, in whatever order it publishes. Templates keep them.
      *
      * @param destination exchange and routing key, or topic
      */
@@ -53,7 +53,7 @@ public final class IdempotencyHeaders {
         return of(context.publications().namedKey(destination, name), context.root());
     }
 
-    /** Headers of a message with this key, in the order in which they are written. */
+    /** Returns the headers of a message with this key, in the order in which they are written. */
     public static Map<String, String> of(IdempotencyKey key, String root) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KEY, key.value());

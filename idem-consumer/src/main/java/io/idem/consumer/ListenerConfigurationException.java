@@ -19,10 +19,10 @@ public final class ListenerConfigurationException extends IdempotencyException {
     }
 
     /**
-     * A problem that concerns more than a method.
+     * Reports a problem that concerns more than a method.
      *
-     * @param problem what cannot work, as a sentence without its full stop
-     * @param action what to do about it, likewise
+     * @param problem the problem, as a sentence without its full stop
+     * @param action the remedy, likewise
      */
     public ListenerConfigurationException(String problem, String action, @Nullable Throwable cause) {
         super(problem + ". " + action + ".");
@@ -33,12 +33,12 @@ public final class ListenerConfigurationException extends IdempotencyException {
         }
     }
 
-    /** What cannot work, as a sentence without its full stop. */
+    /** The problem, as a sentence without its full stop. */
     public String problem() {
         return problem;
     }
 
-    /** What to do about it, likewise. */
+    /** The remedy, as a sentence without its full stop. */
     public String action() {
         return action;
     }

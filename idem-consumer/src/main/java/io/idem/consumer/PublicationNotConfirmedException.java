@@ -2,7 +2,10 @@ package io.idem.consumer;
 
 import io.idem.IdempotencyException;
 
-/** A message that a listener published inside its container's transaction was not confirmed: the transaction is rolled back. */
+/**
+ * A message that a listener published inside its container's transaction was not confirmed. The transaction is rolled
+ * back.
+ */
 public final class PublicationNotConfirmedException extends IdempotencyException {
 
     public PublicationNotConfirmedException(Throwable cause) {

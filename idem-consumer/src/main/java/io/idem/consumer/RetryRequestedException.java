@@ -3,7 +3,10 @@ package io.idem.consumer;
 import io.idem.IdempotencyException;
 import io.idem.Scope;
 
-/** A listener's result asks for another attempt while idem is switched off: the container's own policy for failures acts. */
+/**
+ * A listener's result asks for another attempt while idem is switched off. The container's own policy for failures
+ * acts.
+ */
 public final class RetryRequestedException extends IdempotencyException {
 
     public RetryRequestedException(Scope scope) {

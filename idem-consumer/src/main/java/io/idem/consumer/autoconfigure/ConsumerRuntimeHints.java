@@ -12,8 +12,9 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a native image has to keep for listeners: the annotation's attributes, the channels that hold settlements back, fields and
- * getters of the frameworks that are not public, and what expressions may name. By name: each transport is there only if its library is.
+ * Runtime hints for listeners in a native image: the annotation's attributes, the channels that hold settlements back,
+ * fields and getters of the frameworks that are not public, and the types that expressions may name. Types are
+ * registered by name, since each transport is present only if its library is.
  */
 final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -25,7 +26,7 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.reflection().registerType(IdempotentListener.class, MemberCategory.INVOKE_PUBLIC_METHODS);
-        // Spring puts it together of the attributes where it stands on another annotation.
+        // Spring makes it from the attributes where it stands on another annotation.
         hints.proxies().registerJdkProxy(IdempotentListener.class);
         if (ClassUtils.isPresent(RABBIT + "annotation.RabbitListener", classLoader)) {
             registerRabbit(hints);
@@ -36,7 +37,8 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
     }
 
     private static void registerRabbit(RuntimeHints hints) {
-        // The channels of a CachingConnectionFactory are proxies themselves: what they implement, theirs does too.
+        // The channels of a CachingConnectionFactory are proxies themselves, so the proxies of idem implement the same
+        // interfaces.
         registerProxy(hints, RABBIT + "connection.ChannelProxy");
         registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
         hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.MetricsCollector"));

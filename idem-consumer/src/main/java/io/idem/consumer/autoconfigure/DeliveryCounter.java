@@ -26,14 +26,14 @@ enum DeliveryCounter {
         this.description = description;
     }
 
-    /** What counts an event; empty for one that is not counted. */
+    /** Returns the counter of an event; empty for an event that is not counted. */
     static Optional<DeliveryCounter> of(ConsumerEvent event) {
         return Arrays.stream(values())
                 .filter(counter -> counter.event.isInstance(event))
                 .findFirst();
     }
 
-    /** The counter with the given tags, at zero if it is new. */
+    /** Returns the counter with the given tags, at zero if it is new. */
     Counter in(MeterRegistry registry, Tags tags) {
         return Counter.builder("idem.consumer." + name)
                 .description(description)

@@ -50,7 +50,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
-/** What all transports share: the deciding half around idempotent listener methods, and its checks. */
+/** Beans that all transports share: the decision about idempotent listener methods, and its start-up checks. */
 @AutoConfiguration(
         afterName = {
             "io.idem.autoconfigure.IdemAutoConfiguration",
@@ -148,13 +148,16 @@ class IdemConsumerAutoConfiguration {
         return new MessageReply();
     }
 
-    /** An application whose listener is stopped is not ready, but alive: a restart with the same configuration mends nothing. */
+    /**
+     * An application with a stopped listener is not ready, but alive: a restart with the same configuration would not
+     * help.
+     */
     @Bean
     ListenerStops idempotentListenerStops(ApplicationContext application) {
         return new ListenerStops(() -> AvailabilityChangeEvent.publish(application, ReadinessState.REFUSING_TRAFFIC));
     }
 
-    /** Asks for a record that nobody writes: every store can tell that it is not there. */
+    /** Probes the store by reading a record that is never written: every store can tell that it is absent. */
     @Bean
     StoreOutages idempotentStoreOutages(
             IdempotencyStore store, OutageSettings settings, ObjectProvider<ConsumerEventListener> listeners) {
@@ -190,10 +193,10 @@ class IdemConsumerAutoConfiguration {
                 scopes,
                 properties.retentionHorizon(),
                 beanChecks,
-                new DeadLetterPlaces(environment)::of);
+                new DeadLetterDestinations(environment)::of);
     }
 
-    /** Makes sure that somebody creates proxies, also where {@code spring.aop.auto} is off. */
+    /** Makes sure that there is an auto-proxy creator, also where {@code spring.aop.auto} is off. */
     static final class AutoProxies implements ImportBeanDefinitionRegistrar {
 
         @Override

@@ -8,7 +8,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 /** Meters of deliveries, for applications that have a registry. */
 @AutoConfiguration(
@@ -31,5 +33,22 @@ class IdemConsumerMetersAutoConfiguration {
     @ConditionalOnBean(MeteredDeliveries.class)
     ListenerMetrics idemListenerMetrics(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
         return new ListenerMetrics(deliveries, registrar);
+    }
+
+    /** Registers the meters of every listener once all of them are known. */
+    static final class ListenerMetrics implements ApplicationListener<ContextRefreshedEvent> {
+
+        private final MeteredDeliveries deliveries;
+        private final ObjectProvider<ListenerRegistrar> registrar;
+
+        ListenerMetrics(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
+            this.deliveries = deliveries;
+            this.registrar = registrar;
+        }
+
+        @Override
+        public void onApplicationEvent(ContextRefreshedEvent started) {
+            registrar.ifAvailable(found -> found.registered().forEach(deliveries::declare));
+        }
     }
 }

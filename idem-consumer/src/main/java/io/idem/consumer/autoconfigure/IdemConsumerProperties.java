@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings under {@code idem.consumer}, where every listener starts from.
+ * The settings under {@code idem.consumer}, which all listeners share.
  *
  * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind that is
  *     allowed; default idem.retention

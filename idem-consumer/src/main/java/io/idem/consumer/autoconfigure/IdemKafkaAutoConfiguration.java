@@ -30,7 +30,7 @@ import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
-/** Idempotent {@code @KafkaListener} methods, and headers on what the application's producers send. */
+/** Idempotent {@code @KafkaListener} methods, and headers on the records that the application's producers send. */
 @AutoConfiguration(after = {IdemConsumerAutoConfiguration.class, KafkaAutoConfiguration.class})
 @ConditionalOnClass(KafkaListenerConfigurer.class)
 @EnableConfigurationProperties(IdemKafkaProperties.class)
@@ -82,7 +82,7 @@ class IdemKafkaAutoConfiguration {
                 .toArray(HandlerMethodArgumentResolver[]::new));
     }
 
-    /** A source of dead letters for operators. The brokers that it asks matter only for a redrive. */
+    /** The source of dead letters for operators. The brokers to which it connects matter only for a redrive. */
     @Bean
     @ConditionalOnMissingBean
     KafkaDeadLetterSource idempotentKafkaDeadLetterSource(

@@ -30,7 +30,7 @@ record IdemKafkaProperties(
     }
 
     /**
-     * Topics to which idem publishes and whose confirm it awaits before it acknowledges.
+     * Topics to which idem publishes dead letters and whose confirm it awaits before it acknowledges.
      *
      * @param topicSuffix what is put behind the name of the topic that the record came from, for example -dlt
      */

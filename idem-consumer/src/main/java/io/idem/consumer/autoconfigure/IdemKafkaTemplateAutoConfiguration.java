@@ -18,7 +18,9 @@ import org.springframework.kafka.support.ProducerListener;
 import org.springframework.kafka.support.converter.RecordMessageConverter;
 import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConvention;
 
-/** Makes Boot's {@code KafkaTemplate} a propagating one, with the same name and settings; Boot's own backs off for it. */
+/**
+ * Makes Boot's {@code KafkaTemplate} a propagating one, with the same name and settings; Boot's own backs off for it.
+ */
 @AutoConfiguration(before = KafkaAutoConfiguration.class)
 @ConditionalOnClass({KafkaTemplate.class, KafkaAutoConfiguration.class})
 @Conditional(OnBootDefault.Kafka.class)

@@ -11,7 +11,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health contributor {@code idemListeners}: down while a listener is stopped because idem refuses its configuration. */
+/**
+ * The health contributor {@code idemListeners}: down while a listener is stopped because idem refuses its
+ * configuration.
+ */
 @AutoConfiguration(after = IdemConsumerAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class IdemListenersHealthAutoConfiguration {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The settings under {@code idem.consumer.outage}: how listeners live through a store that does not answer.
+ * The settings under {@code idem.consumer.outage}, for the time while the store is silent.
  *
  * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all; well
  *     below the broker's consumer timeout (30 min). A delivery whose effect is durable but cannot be recorded is kept for as long, but

@@ -41,7 +41,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
-/** Idempotent {@code @RabbitListener} methods, and headers on what {@code RabbitTemplate}s publish. */
+/** Idempotent {@code @RabbitListener} methods, and headers on the messages that {@code RabbitTemplate}s publish. */
 @AutoConfiguration(after = {IdemConsumerAutoConfiguration.class, RabbitAutoConfiguration.class})
 @ConditionalOnClass(RabbitListenerConfigurer.class)
 @EnableConfigurationProperties(IdemRabbitProperties.class)
@@ -154,7 +154,10 @@ class IdemRabbitAutoConfiguration {
                 properties.confirmTimeout());
     }
 
-    /** A source of dead letters for operators. The connections that it uses, and whether they fit, matter only for a redrive. */
+    /**
+     * The source of dead letters for operators. The connections that it uses, and whether they are suitable, matter
+     * only for a redrive.
+     */
     @Bean
     @ConditionalOnMissingBean
     RabbitDeadLetterSource idempotentRabbitDeadLetterSource(

@@ -35,7 +35,7 @@ record IdemRabbitProperties(
     }
 
     /**
-     * A destination to which idem publishes and whose confirm it awaits before it acknowledges.
+     * The destination to which idem publishes dead letters and whose confirm it awaits before it acknowledges.
      *
      * @param exchange an exchange; empty text for RabbitMQ's nameless one; default none, the queue's own policy decides
      * @param routingKey of the dead letters; default the name of the queue that the message came from
@@ -44,7 +44,7 @@ record IdemRabbitProperties(
             @Nullable String exchange, @DefaultValue("") String routingKey) {}
 
     /**
-     * How messages wait whose key is in progress elsewhere, or whose last attempt asked for a delay.
+     * Strategies for messages whose key is in progress at another owner, or whose last attempt asked for a delay.
      *
      * @param strategy of all scopes that have none of their own
      * @param scopes strategies of single scopes, by name

@@ -17,7 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** Makes Boot's {@code RabbitTemplate} a propagating one where its connection can tell what became of its messages. */
+/** Makes Boot's {@code RabbitTemplate} a propagating one where its connection has publisher confirms and returns. */
 @AutoConfiguration(before = RabbitAutoConfiguration.class)
 @ConditionalOnClass(RabbitTemplateConfigurer.class)
 @Conditional({OnBootDefault.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
@@ -38,7 +38,7 @@ class IdemRabbitTemplateAutoConfiguration {
         return template;
     }
 
-    /** As Boot's own template asks for it, while Boot's connection factory is still to come. */
+    /** Boot's own condition for its template, while Boot's connection factory is still to be created. */
     static final class OneConnectionFactory extends AnyNestedCondition {
 
         OneConnectionFactory() {

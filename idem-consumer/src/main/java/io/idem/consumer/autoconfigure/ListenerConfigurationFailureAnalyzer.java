@@ -4,7 +4,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains listeners that cannot work. */
+/** Explains a {@link ListenerConfigurationException} at start-up, with its remedy. */
 final class ListenerConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ListenerConfigurationException> {
 
     @Override

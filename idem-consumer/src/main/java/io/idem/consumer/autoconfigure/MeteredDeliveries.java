@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts what becomes of deliveries, by scope and transport. Thread-safe; never blocks. */
+/** Counts the outcomes of deliveries, by scope and transport. Thread-safe; never blocks. */
 final class MeteredDeliveries implements ConsumerEventListener {
 
     private final MeterRegistry registry;
@@ -23,7 +23,10 @@ final class MeteredDeliveries implements ConsumerEventListener {
         this.registry = registry;
     }
 
-    /** Lets a listener's meters start at zero: of a counter that appears with its first event nobody sees it rise. */
+    /**
+     * Registers a listener's meters at zero: the first rise of a counter that appears with its first event would be
+     * invisible.
+     */
     void declare(RegisteredListener listener) {
         Tags tags = tags(listener.scope(), listener.transport());
         for (DeliveryCounter counter : DeliveryCounter.values()) {

@@ -8,8 +8,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless the application excluded the auto-configuration of Boot whose beans a template of ours is made from. Ours is made before
- * Boot's, so it cannot ask for those beans themselves.
+ * Matches unless the application excluded the auto-configuration of Boot from whose beans idem makes a template. That
+ * template is made before Boot's, so the condition cannot ask for those beans themselves.
  */
 abstract class OnBootDefault extends SpringBootCondition {
 
@@ -32,7 +32,7 @@ abstract class OnBootDefault extends SpringBootCondition {
                 : ConditionOutcome.match(message.because(needed + " is not excluded"));
     }
 
-    /** For a template that is made from the beans of Boot's auto-configuration of Kafka. */
+    /** Condition for a template that is made from the beans of Boot's auto-configuration of Kafka. */
     static final class Kafka extends OnBootDefault {
 
         Kafka() {
@@ -40,7 +40,7 @@ abstract class OnBootDefault extends SpringBootCondition {
         }
     }
 
-    /** For a template that is made from the beans of Boot's auto-configuration of RabbitMQ. */
+    /** Condition for a template that is made from the beans of Boot's auto-configuration of RabbitMQ. */
     static final class Rabbit extends OnBootDefault {
 
         Rabbit() {

@@ -8,7 +8,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.support.ProducerListener;
 import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConvention;
 
-/** Gives a template that is no bean the listener, observations and meters that Boot gives its own. */
+/** Gives a template that is not a bean the listener, observations and meters that Boot gives its own template. */
 record TemplateConfigurer(ApplicationContext application) implements Consumer<KafkaTemplate<?, ?>> {
 
     private static final String NAME = "idempotentKafkaDeadLetters";

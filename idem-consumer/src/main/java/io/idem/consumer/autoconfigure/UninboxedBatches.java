@@ -8,13 +8,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Says once, when the application has started, which listeners have no inbox because they take batches. */
+/** Logs once, when the application has started, which listeners have no inbox because they take batches. */
 final class UninboxedBatches implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(UninboxedBatches.class);
 
     private final BatchListeners batches;
-    /** A management context on a port of its own is refreshed too, and tells its parent. */
+    /** A management context on a port of its own is refreshed too, and its event reaches the parent context. */
     private final AtomicBoolean said = new AtomicBoolean();
 
     UninboxedBatches(BatchListeners batches) {

@@ -10,9 +10,9 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
 /**
- * Lets listener methods take an {@link io.idem.IdempotencyContext} or {@link io.idem.IdempotencyKey} as parameters. Resolves
- * them to null; the deciding interceptor, which runs later and knows them, fills them in. They stay null in a message that
- * runs unguarded.
+ * Lets listener methods take an {@link io.idem.IdempotencyContext} or {@link io.idem.IdempotencyKey} as parameters.
+ * Resolves them to null; the deciding interceptor, which runs later and knows them, fills them in. They stay null in a
+ * message that runs unguarded.
  */
 public final class ContextArgumentResolver implements HandlerMethodArgumentResolver {
 

@@ -1,4 +1,7 @@
-/** The idempotency contexts of a listener, where {@link io.idem.IdempotencyContext#current()} is not enough. */
+/**
+ * The idempotency contexts of a listener, where {@link io.idem.IdempotencyContext#current()} is not enough: start with
+ * {@code BatchContexts}.
+ */
 @NullMarked
 package io.idem.consumer.context;
 

@@ -5,8 +5,9 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that its scope refuses for good: rejected before, used up, or its key belongs to another payload. The container's
- * own recoverer gets it at once; a handler that retries it all the same gets it again and again, and the work never runs.
+ * A record that its scope rejects: rejected before, its attempts used up, or its key belongs to another payload. The
+ * container's own recoverer gets it at once; an error handler that retries it all the same gets it again and again, and
+ * the work never runs.
  */
 public final class KafkaDeadLetterException extends IdempotencyException {
 
@@ -19,7 +20,7 @@ public final class KafkaDeadLetterException extends IdempotencyException {
         }
     }
 
-    /** Whether a failure is a refusal, however its container wrapped that. */
+    /** Returns whether a failure is such a rejection, however its container wrapped that. */
     public static boolean isCauseOf(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof KafkaDeadLetterException)) {

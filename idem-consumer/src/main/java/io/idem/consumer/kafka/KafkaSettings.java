@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is particular to Kafka.
+ * Settings of the Kafka transport.
  *
- * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again; default
- *     {@link #DEFAULT_REDELIVERY_DELAY}
- * @param deadLetterTopicSuffix records refused for good go to their topic's name plus this; null to hand them to the
+ * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again;
+ *     default {@link #DEFAULT_REDELIVERY_DELAY}
+ * @param deadLetterTopicSuffix rejected records go to their topic's name plus this; null to hand them to the
  *     container's own error handler
  */
 public record KafkaSettings(
@@ -18,7 +18,7 @@ public record KafkaSettings(
     public static final Duration DEFAULT_REDELIVERY_DELAY = Duration.ofSeconds(1);
 
     /**
-     * Checks the values.
+     * Validates the settings.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */

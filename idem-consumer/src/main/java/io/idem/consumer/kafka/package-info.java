@@ -1,4 +1,4 @@
-/** What applications set and catch of the Kafka side. */
+/** Settings and exceptions of the Kafka transport for applications: start with {@code KafkaSettings}. */
 @NullMarked
 package io.idem.consumer.kafka;
 

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How messages wait that cannot run now.
+ * Settings for messages that cannot run now.
  *
  * @param strategy of all scopes that have none of their own; default {@link DeferralStrategy#WAIT_THEN_REDELIVER}
  * @param scopes strategies of single scopes, by name
  * @param delay how long a message stays in a delay queue; default 10 s
- * @param declare whether delay queues are declared at start-up; if not, they must be there; default true
- * @param type what delay queues are declared as; default {@link QueueType#QUORUM}
+ * @param declare whether delay queues are declared at start-up; if not, they must exist; default true
+ * @param type type of the declared delay queues; default {@link QueueType#QUORUM}
  */
 public record DeferralSettings(
         DeferralStrategy strategy,
@@ -21,20 +21,23 @@ public record DeferralSettings(
         boolean declare,
         QueueType type) {
 
-    /** Every message waits on its delivering thread. */
+    /** The settings by which every message waits on its delivering thread. */
     public static final DeferralSettings DEFAULTS = new DeferralSettings(
             DeferralStrategy.WAIT_THEN_REDELIVER, Map.of(), Duration.ofSeconds(10), true, QueueType.QUORUM);
 
-    /** What a delay queue is. */
+    /** Type of the delay queues. */
     public enum QueueType {
-        /** Replicated; messages come back with confirms between the broker's own queues, so that none is lost on the way. */
+        /**
+         * Replicated; messages come back with confirms between the broker's own queues, so that none is lost on the
+         * way.
+         */
         QUORUM,
         /** Durable, on one node; a message on its way back is lost if that node dies at this very moment. */
         CLASSIC
     }
 
     /**
-     * Checks the values.
+     * Validates the settings.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */

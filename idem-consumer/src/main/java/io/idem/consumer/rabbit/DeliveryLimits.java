@@ -11,9 +11,9 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 
 /**
- * Warns at start-up of queues whose delivery limit is used up by waiting for {@value #LEASES} leases or less: up to RabbitMQ 4.2
- * every return of a message in progress counts. Knows the queues that the application itself declares; AMQP 0-9-1 does not tell the
- * limits of others, nor those of policies. Thread-safe.
+ * Warns at start-up of queues whose delivery limit is used up by waiting for {@value #LEASES} leases or less: up to
+ * RabbitMQ 4.2 every return of a message in progress counts. Knows the queues that the application itself declares;
+ * AMQP 0-9-1 does not tell the limits of others, nor those of policies. Thread-safe.
  */
 public final class DeliveryLimits {
 
@@ -28,9 +28,9 @@ public final class DeliveryLimits {
     private final Duration enough;
 
     /**
-     * Limits of an application.
+     * Makes the check of an application.
      *
-     * @param declared its queues; asked when containers are about to start
+     * @param declared its queues; needed when containers are about to start
      * @param firstWait in place, before a message goes back for the first time
      * @param longestWait in place, however often it went back
      * @param lease of its listeners
@@ -43,7 +43,7 @@ public final class DeliveryLimits {
         this.enough = lease.multipliedBy(LEASES);
     }
 
-    /** Looks at the queues of a container. */
+    /** Checks the queues of a container. */
     public void check(AbstractMessageListenerContainer container) {
         List<String> names = List.of(container.getQueueNames());
         declared.get().filter(queue -> names.contains(queue.getName())).forEach(this::check);
@@ -54,7 +54,7 @@ public final class DeliveryLimits {
             Duration outlasted = outlasted(limit.longValue());
             if (outlasted.compareTo(enough) < 0) {
                 LOG.warn(
-                        "Queue \"{}\" has {}={}: before RabbitMQ 4.3 a message whose key is in progress elsewhere for longer than"
+                        "Queue \"{}\" has {}={}: before RabbitMQ 4.3 a message whose key is in progress at another owner for longer than"
                                 + " {} is dead-lettered without having failed. Raise the limit, or idem.consumer.in-place-wait, or"
                                 + " set idem.consumer.rabbit.deferral.strategy to delay-queue",
                         queue.getName(),
@@ -65,7 +65,9 @@ public final class DeliveryLimits {
         }
     }
 
-    /** How long a message waits in place before its return is one too many; stops counting where that is enough. */
+    /**
+     * Returns how long a message waits in place before its return is one too many; stops counting where that is enough.
+     */
     private Duration outlasted(long limit) {
         Duration all = Duration.ZERO;
         for (long returns = 0; returns <= limit && all.compareTo(enough) < 0; returns++) {

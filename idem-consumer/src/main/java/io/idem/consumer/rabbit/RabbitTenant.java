@@ -1,11 +1,14 @@
 package io.idem.consumer.rabbit;
 
-/** Whose key a message of RabbitMQ has that names no tenant, names the default one, or is not believed. */
+/** Source of the tenant of a RabbitMQ message that names none, names the default one, or is not believed. */
 public enum RabbitTenant {
-    /** The default tenant's, whatever connection it came over. */
+    /** The default tenant, whatever connection the message came over. */
     HEADER,
-    /** That of the virtual host it came from, by the host's name. */
+    /** The tenant that is named like the virtual host that the message came from. */
     VIRTUAL_HOST,
-    /** That of the connection it came over, by the bean name of the connection factory. */
+    /**
+     * The tenant that is named like the connection that the message came over, by the bean name of the connection
+     * factory.
+     */
     CONNECTION
 }

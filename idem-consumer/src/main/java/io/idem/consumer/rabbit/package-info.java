@@ -1,4 +1,7 @@
-/** What applications set of the RabbitMQ side: how long and where deliveries are deferred. */
+/**
+ * Settings of the RabbitMQ transport for applications, how long and where deliveries are deferred: start with
+ * {@code DeferralSettings}.
+ */
 @NullMarked
 package io.idem.consumer.rabbit;
 

@@ -334,10 +334,10 @@ class StartUpTest {
         assertRefused(Stage.class, "Stage.on", "CompletionStage", "Return a CompletableFuture");
     }
 
-    static class LateInbox {
+    static class AsyncInbox {
 
         @RabbitListener(queues = QUEUE)
-        @IdempotentListener(scope = "late-inbox", inbox = true)
+        @IdempotentListener(scope = "async-inbox", inbox = true)
         CompletableFuture<String> on(String body) {
             return CompletableFuture.completedFuture(body);
         }
@@ -345,7 +345,7 @@ class StartUpTest {
 
     @Test
     void anInboxForWorkThatEndsOnAnotherThreadIsRefused() {
-        assertRefused(LateInbox.class, "LateInbox.on", "belongs to one thread", "inbox = true");
+        assertRefused(AsyncInbox.class, "AsyncInbox.on", "belongs to one thread", "inbox = true");
     }
 
     @RabbitListener(queues = QUEUE)
@@ -367,17 +367,17 @@ class StartUpTest {
         assertRefused(Mixed.class, "Mixed.early", "never be acknowledged");
     }
 
-    static class Elsewhere {
+    static class AsyncOnAnotherThread {
 
         @RabbitListener(queues = QUEUE)
-        @IdempotentListener(scope = "elsewhere")
+        @IdempotentListener(scope = "another-thread")
         @Async
         void on(String body) {}
     }
 
     @Test
     void aListenerThatWorksOnAnotherThreadIsRefused() {
-        assertRefused(Elsewhere.class, "Elsewhere.on", "@Async");
+        assertRefused(AsyncOnAnotherThread.class, "AsyncOnAnotherThread.on", "@Async");
     }
 
     static class NoListener {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** What a transport's adapter promises, proven on a broker. Subclasses start the application. */
 public abstract class ConsumerAdapterContract {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
     private @Nullable ConsumerApplication application;
@@ -100,17 +100,17 @@ public abstract class ConsumerAdapterContract {
     }
 
     protected final void awaitCalls(String scope, String... bodies) {
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(script().bodies(scope)).containsExactly(bodies));
     }
 
     protected final void awaitState(String key, RecordState state) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(state(key)).isEqualTo(state));
+        await().atMost(TIME_LIMIT).untilAsserted(() -> assertThat(state(key)).isEqualTo(state));
     }
 
     /** Another owner acquires, under a lease that only a move of the clock ends. */
-    protected final Lease takeElsewhere(String key) {
-        return Elsewhere.take(store(), record(key, PAYMENTS));
+    protected final Lease takeAsOtherOwner(String key) {
+        return OtherOwner.take(store(), record(key, PAYMENTS));
     }
 
     private void letLeasesLapse() {
@@ -118,7 +118,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     private void assertNothingLeft() {
-        await().atMost(PATIENCE).until(application()::settled);
+        await().atMost(TIME_LIMIT).until(application()::settled);
         assertThat(application().stopAndCountUnsettled()).isZero();
     }
 
@@ -129,7 +129,7 @@ public abstract class ConsumerAdapterContract {
         send("k1", "one");
 
         awaitCalls(PAYMENTS, "one");
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(log().withoutDeliveries())
                         .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE));
         assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
@@ -146,7 +146,7 @@ public abstract class ConsumerAdapterContract {
         send("k2", "other");
 
         awaitCalls(PAYMENTS, "first", "other");
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
         assertThat(events(ConsumerEvent.Duplicate.class)).hasSize(1);
         assertThat(application().deadLetters()).isEmpty();
         assertNothingLeft();
@@ -174,12 +174,12 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void aMessageInProgressElsewhereWaitsWithoutRunningFailingOrSpinning() {
+    void aMessageInProgressAtAnotherOwnerWaitsWithoutRunningFailingOrSpinning() {
         launch();
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         send("k1", "one");
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .until(() -> !events(ConsumerEvent.Deferred.class).isEmpty());
         long before = log().count(EventLog.DELIVERY);
         await().during(ONE_SECOND).until(() -> script().calls().isEmpty());
@@ -199,14 +199,14 @@ public abstract class ConsumerAdapterContract {
     @Test
     void aDeferredMessageIsADuplicateOnceTheOtherOwnerHasCompleted() {
         launch();
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
         send("k1", "one");
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .until(() -> !events(ConsumerEvent.Deferred.class).isEmpty());
 
-        store().complete(elsewhere, StoredResult.NONE);
+        store().complete(otherOwner, StoredResult.NONE);
 
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).isEmpty();
         assertNothingLeft();
     }
@@ -215,9 +215,9 @@ public abstract class ConsumerAdapterContract {
     void aDeferralDoesNotUseUpTheAttemptsThatTheContainerGrantsToFailures() {
         assumeRetries();
         launch();
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
         send("k1", "one");
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .until(() -> events(ConsumerEvent.Deferred.class).size() >= 3);
         script().then(ListenerScript.fail(), ListenerScript.fail());
 
@@ -253,7 +253,7 @@ public abstract class ConsumerAdapterContract {
 
         send("k1", "one");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one"));
         assertThat(script().calls()).hasSize(3);
         assertThat(state("k1")).isEqualTo(RecordState.FAILED);
@@ -270,7 +270,7 @@ public abstract class ConsumerAdapterContract {
         awaitCalls(PAYMENTS, "both-1");
         awaitCalls(RECEIPTS, "both-1");
         // Not by acknowledgements: a container may send two of them as one.
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(
                         () -> assertThat(events(ConsumerEvent.Duplicate.class)).hasSize(2));
         assertThat(script().calls()).hasSize(2);
@@ -283,7 +283,7 @@ public abstract class ConsumerAdapterContract {
 
         application().send("keyless", Map.of());
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("keyless"));
         assertThat(script().calls()).isEmpty();
         assertThat(events(ConsumerEvent.KeyMissing.class)).isNotEmpty();
@@ -298,7 +298,7 @@ public abstract class ConsumerAdapterContract {
         application().send("keyless", Map.of());
 
         awaitCalls(PAYMENTS, "keyless", "keyless");
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
         assertThat(events(ConsumerEvent.KeyMissing.class)).hasSize(2);
         assertNothingLeft();
     }
@@ -309,7 +309,7 @@ public abstract class ConsumerAdapterContract {
 
         application().send("keyless", Map.of());
 
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).isEmpty();
         assertThat(events(ConsumerEvent.KeyMissing.class)).hasSize(1);
         assertNothingLeft();
@@ -328,7 +328,7 @@ public abstract class ConsumerAdapterContract {
         impossible.forEach((body, key) -> application().send(body, Map.of(IdempotencyHeaders.KEY, key)));
 
         // One after the other, each with the container's own back-off.
-        await().atMost(PATIENCE.multipliedBy(3))
+        await().atMost(TIME_LIMIT.multipliedBy(3))
                 .untilAsserted(() -> assertThat(application().deadLetters())
                         .containsExactlyInAnyOrderElementsOf(impossible.keySet()));
         assertThat(script().calls()).isEmpty();
@@ -345,7 +345,7 @@ public abstract class ConsumerAdapterContract {
         application().send("bytes", Map.of(IdempotencyHeaders.KEY, "schlüssel".getBytes(StandardCharsets.UTF_8)));
         application().send("standard", Map.of(IdempotencyHeaders.STANDARD_KEY, "schlüssel"));
 
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
         assertThat(script().bodies(PAYMENTS)).containsExactly("text");
         assertNothingLeft();
     }
@@ -358,7 +358,7 @@ public abstract class ConsumerAdapterContract {
             application().send(tenant, Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.TENANT, tenant));
         }
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(
                         () -> assertThat(script().bodies(PAYMENTS)).containsExactlyInAnyOrder("acme", "umbrella"));
     }
@@ -371,7 +371,7 @@ public abstract class ConsumerAdapterContract {
         awaitState("k1", RecordState.COMPLETED);
         application().send("umbrella", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.TENANT, "umbrella"));
 
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
         assertThat(script().bodies(PAYMENTS)).containsExactly("acme");
     }
 
@@ -385,7 +385,7 @@ public abstract class ConsumerAdapterContract {
         awaitState("k1", RecordState.COMPLETED);
         application().send("two", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.FINGERPRINT, two.toString()));
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("two"));
         assertThat(script().bodies(PAYMENTS)).containsExactly("one");
         assertThat(events(ConsumerEvent.DeadLettered.class)).hasSize(1);
@@ -395,12 +395,12 @@ public abstract class ConsumerAdapterContract {
     @Test
     void aRejectedKeyIsADeadLetterEachTime() {
         launch();
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
 
         send("k1", "one");
         send("k1", "again");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one", "again"));
         assertThat(script().calls()).isEmpty();
         assertNothingLeft();
@@ -415,7 +415,7 @@ public abstract class ConsumerAdapterContract {
 
         send("k1", "one");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one"));
         assertThat(script().calls()).hasSize(1);
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
@@ -431,7 +431,7 @@ public abstract class ConsumerAdapterContract {
 
         send("k1", "one");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one"));
         assertThat(script().calls()).hasSize(2);
         assertThat(events(ConsumerEvent.DeadLettered.class))
@@ -446,7 +446,8 @@ public abstract class ConsumerAdapterContract {
         store().silent(true);
 
         send("k1", "one");
-        await().atMost(PATIENCE).until(() -> events(ConsumerEvent.Paused.class).size() >= 2);
+        await().atMost(TIME_LIMIT)
+                .until(() -> events(ConsumerEvent.Paused.class).size() >= 2);
         assertThat(script().calls()).isEmpty();
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
         store().silent(false);
@@ -463,11 +464,11 @@ public abstract class ConsumerAdapterContract {
         store().deafToComplete(true);
 
         send("k1", "one");
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.COMMIT) == 1);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.COMMIT) == 1);
         await().during(ONE_SECOND).until(() -> log().count(EventLog.ACKNOWLEDGE) == 0);
         store().deafToComplete(false);
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(log().withoutDeliveries())
                         .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE));
         assertNothingLeft();
@@ -477,15 +478,16 @@ public abstract class ConsumerAdapterContract {
     void workWhoseLeaseIsLostIsRolledBackAndLeftToTheNextOwner() {
         launch("idem.lease=600ms");
         script().then(call -> {
-            Lease thief = Elsewhere.takeOver(store(), application().bean(MovableClock.class), record("k1", PAYMENTS));
-            await().atMost(PATIENCE).until(() -> !call.context().stillOwner());
-            store().complete(thief, StoredResult.NONE);
+            Lease otherOwner =
+                    OtherOwner.takeOver(store(), application().bean(MovableClock.class), record("k1", PAYMENTS));
+            await().atMost(TIME_LIMIT).until(() -> !call.context().stillOwner());
+            store().complete(otherOwner, StoredResult.NONE);
             return "too late";
         });
 
         send("k1", "one");
 
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(log().count(EventLog.ROLLBACK)).isEqualTo(1);
         assertThat(log().count(EventLog.COMMIT)).isZero();
         assertThat(script().calls()).hasSize(1);
@@ -496,9 +498,9 @@ public abstract class ConsumerAdapterContract {
     @Test
     void stoppingEndsAWaitAtOnceAndTheMessageStaysWithTheBroker() {
         launch("idem.consumer.in-place-wait=5m");
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
         send("k1", "one");
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.DELIVERY) >= 1);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.DELIVERY) >= 1);
 
         assertThat(application().stopAndCountUnsettled()).isEqualTo(1);
         assertThat(script().calls()).isEmpty();
@@ -511,16 +513,16 @@ public abstract class ConsumerAdapterContract {
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
             running.countDown();
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
         for (int i = 0; i < 4; i++) {
             send("k1", "one");
         }
-        assertThat(running.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(running.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         go.countDown();
 
-        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 4);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.ACKNOWLEDGE) == 4);
         assertThat(script().calls()).hasSize(1);
         assertNothingLeft();
     }

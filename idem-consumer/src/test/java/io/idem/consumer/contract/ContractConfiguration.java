@@ -42,8 +42,8 @@ public class ContractConfiguration {
     }
 
     @Bean
-    LateScript lateScript(ListenerScript script, ObservedTransactions transactions) {
-        return new LateScript(script, transactions);
+    AsyncScript asyncScript(ListenerScript script, ObservedTransactions transactions) {
+        return new AsyncScript(script, transactions);
     }
 
     @Bean

@@ -79,16 +79,16 @@ class AcknowledgementTest {
     @EnumSource(
             value = AckMode.class,
             names = {"RECORD", "BATCH", "TIME", "MANUAL"})
-    void aBusyRecordWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
+    void aRecordInProgressWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
         try (KafkaTestApplication application = start(mode)) {
-            Lease elsewhere = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     !application.journal().events(ConsumerEvent.Deferred.class).isEmpty());
             assertThat(application.committed()).isEqualTo(-1);
 
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");
         }

@@ -40,16 +40,16 @@ class BatchAcknowledgementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"manual", "manual_immediate"})
-    void whatIsDoneIsCommittedUpToTheFirstBusyRecordAndTheRestFollows(String mode) {
+    void whatIsDoneIsCommittedUpToTheFirstRecordInProgressAndTheOthersFollow(String mode) {
         try (KafkaTestApplication application = manual(mode).start()) {
             done(application, "k1");
-            Lease elsewhere = application.store().occupy("k3", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k3", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             List<Long> committedAtComplete = new CopyOnWriteArrayList<>();
             application.store().beforeComplete(() -> committedAtComplete.add(application.committed()));
             send(application, "one", "two", "three", "four");
             startListener(application, "manual");
             await().until(() -> application.committed() == 2);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 4);
 
             assertThat(application.journal().entries()).containsExactly("two", "three", "four");
@@ -137,9 +137,9 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void aBatchThatIsLeftOpenBesideABusyRecordIsNotCommittedWithWhatIsInFrontOfThatOne() {
+    void aBatchThatIsLeftOpenBesideARecordInProgressIsNotCommittedWithWhatIsInFrontOfThatOne() {
         try (KafkaTestApplication application = manual("manual").start()) {
-            Lease elsewhere = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             List<Acknowledgment> open = new CopyOnWriteArrayList<>();
             application.bean(Manual.class).does(open::add);
             send(application, "one", "two");
@@ -150,7 +150,7 @@ class BatchAcknowledgementTest {
             open.get(0).acknowledge();
             await().until(() -> application.committed() == 1);
             assertThat(state(application, "k1")).isEqualTo(RecordState.COMPLETED);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> open.size() == 2);
             open.get(1).acknowledge();
 

@@ -64,15 +64,15 @@ class BatchListenerTest {
     }
 
     @Test
-    void everyParameterShapeGetsWhatIsNewUpToTheFirstBusyRecordAndTheRestWhenThatIsFree() {
+    void everyParameterShapeGetsWhatIsNewUpToTheFirstRecordInProgressAndTheOthersWhenThatIsFree() {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(Shapes.class).start()) {
-            Map<String, Lease> elsewhere = new HashMap<>();
+            Map<String, Lease> otherOwner = new HashMap<>();
             for (String shape : SHAPES) {
                 application
                         .store()
                         .complete(application.store().occupy("k0", shape, UNTIL_THE_TEST_SAYS_SO), StoredResult.NONE);
-                elsewhere.put(shape, application.store().occupy("k3", shape, UNTIL_THE_TEST_SAYS_SO));
+                otherOwner.put(shape, application.store().occupy("k3", shape, UNTIL_THE_TEST_SAYS_SO));
             }
             for (int i = 0; i < 5; i++) {
                 application.send("k" + i, "v" + i);
@@ -83,7 +83,7 @@ class BatchListenerTest {
                             () -> assertThat(application.committed(shape, 0)).isEqualTo(3)));
             assertThat(application.journal().entries()).noneMatch(entry -> entry.contains("v3"));
 
-            elsewhere.values().forEach(lease -> application.store().fail(lease, Duration.ZERO));
+            otherOwner.values().forEach(lease -> application.store().fail(lease, Duration.ZERO));
             SHAPES.forEach(shape -> await().untilAsserted(
                             () -> assertThat(application.committed(shape, 0)).isEqualTo(6)));
 
@@ -137,7 +137,7 @@ class BatchListenerTest {
         try (KafkaTestApplication application = plain().partitions(2)
                 .set("idem.consumer.kafka.redelivery-delay", "3s")
                 .start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "busy");
             application.send("k2", "behind it");
             application.send(new ProducerRecord<>(application.topic(), 1, null, "other"), "k3");
@@ -145,7 +145,7 @@ class BatchListenerTest {
             await().until(() -> application.committed(application.topic(), 1) == 1);
             assertThat(application.journal().entries()).containsExactly("other");
 
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("other", "busy", "behind it");
             assertThat(recovered(application)).isEmpty();
@@ -153,15 +153,15 @@ class BatchListenerTest {
     }
 
     @Test
-    void aRecordBehindABusyOneUsesNoAttemptsUp() {
+    void aRecordBehindOneInProgressUsesNoAttemptsUp() {
         try (KafkaTestApplication application = plain().start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "busy");
             application.send("k2", "behind it");
             startListener(application, "plain");
             await().until(() ->
                     application.journal().events(ConsumerEvent.Deferred.class).size() >= 10);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 2);
 
             assertThat(application.journal().entries()).containsExactly("busy", "behind it");
@@ -229,15 +229,15 @@ class BatchListenerTest {
     }
 
     @Test
-    void aRecordThatIsBusyWhileTheWholeBatchIsRetriedIsNotRecoveredWithIt() {
+    void aRecordInProgressWhileTheWholeBatchIsRetriedIsNotRecoveredWithIt() {
         try (KafkaTestApplication application = plain().start()) {
-            List<Lease> elsewhere = new CopyOnWriteArrayList<>();
+            List<Lease> otherOwner = new CopyOnWriteArrayList<>();
             application.bean(Plain.class).does(bodies -> {
                 throw new IllegalStateException("for all of them");
             });
             application.bean(Handler.class).beforeRetry(() -> {
-                if (elsewhere.isEmpty()) {
-                    elsewhere.add(application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO));
+                if (otherOwner.isEmpty()) {
+                    otherOwner.add(application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO));
                 }
             });
             send(application, "one", "two");
@@ -249,7 +249,7 @@ class BatchListenerTest {
             assertThat(application.committed()).isEqualTo(1);
 
             application.bean(Plain.class).does(bodies -> {});
-            application.store().fail(elsewhere.get(0), Duration.ZERO);
+            application.store().fail(otherOwner.get(0), Duration.ZERO);
             await().until(() -> application.committed() == 2);
             assertThat(recovered(application)).containsExactly("one");
         }
@@ -259,11 +259,11 @@ class BatchListenerTest {
     void aHandlerThatDoesNotSeekKeepsTheOrderToo() {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(Plain.class, WithoutSeeks.class).start()) {
-            Lease elsewhere = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             send(application, "one", "two", "three");
             startListener(application, "plain");
             await().until(() -> application.committed() == 1);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 3);
 
             assertThat(application.journal().entries()).containsExactly("one", "two", "three");

@@ -101,14 +101,14 @@ class ContainerTransactionTest {
     }
 
     @Test
-    void aBusyRecordIsRolledBackWithoutLimitAndInItsOrder() {
+    void aRecordInProgressIsRolledBackWithoutLimitAndInItsOrder() {
         try (KafkaTestApplication application = start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     application.journal().events(ConsumerEvent.Deferred.class).size() >= 5);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
 
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");

@@ -101,7 +101,7 @@ class DeadLetterOrderTest {
             value = AckMode.class,
             names = {"RECORD", "MANUAL", "MANUAL_IMMEDIATE"})
     void aRecordWhoseWorkIsRejectedAfterTheMethodReturnedIsCommittedAfterItsDeadLetterIsConfirmed(AckMode mode) {
-        try (KafkaTestApplication application = start(RejectsLate.class, mode, true)) {
+        try (KafkaTestApplication application = start(RejectsAsync.class, mode, true)) {
             application.send("k1", "one");
             await().until(() -> application.committed() == 1);
 
@@ -111,7 +111,7 @@ class DeadLetterOrderTest {
     }
 
     /** Refuses its record for good after it has returned. */
-    static class RejectsLate {
+    static class RejectsAsync {
 
         @KafkaListener(id = "rejects-late", idIsGroup = false, topics = "${test.topic}")
         @IdempotentListener(scope = SCOPE, rejectOn = UnsupportedOperationException.class)

@@ -131,13 +131,13 @@ class KafkaAdvicesTest {
     void anAdviceThatSwallowsEveryExceptionSwallowsNoDeferral(Class<?> listener) {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(listener, Advised.class).start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k1", "one");
             await().until(() ->
                     application.journal().events(ConsumerEvent.Deferred.class).size() >= 3);
             assertThat(application.committed()).isEqualTo(-1);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
 
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one");

@@ -20,7 +20,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 /** One line for each outcome that is not ordinary, and loud only where a person has to act. */
 class KafkaLoggedOutcomesTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
     private static final String SUFFIX = "idem.consumer.kafka.dead-letter.topic-suffix";
 
     static class Payments {
@@ -45,7 +45,7 @@ class KafkaLoggedOutcomesTest {
     }
 
     private static void awaitCommitted(KafkaTestApplication application, long count) {
-        await().atMost(PATIENCE).until(() -> application.committed() == count);
+        await().atMost(TIME_LIMIT).until(() -> application.committed() == count);
     }
 
     @Test
@@ -68,15 +68,15 @@ class KafkaLoggedOutcomesTest {
     void aDeferralIsALineAtDebug() {
         try (KafkaTestApplication application = payments().start()) {
             settle(application);
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             try (LoggedLines lines = new LoggedLines()) {
                 application.send("k1", "one");
-                await().atMost(PATIENCE)
+                await().atMost(TIME_LIMIT)
                         .until(() -> !application
                                 .journal()
                                 .events(ConsumerEvent.Deferred.class)
                                 .isEmpty());
-                application.store().fail(elsewhere, Duration.ZERO);
+                application.store().fail(otherOwner, Duration.ZERO);
                 awaitCommitted(application, 2);
 
                 assertThat(lines.loud()).isEmpty();

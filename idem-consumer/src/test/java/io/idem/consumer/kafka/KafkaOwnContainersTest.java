@@ -134,7 +134,7 @@ class KafkaOwnContainersTest {
         }
     }
 
-    static class ListeningLater {
+    static class AsyncListening {
 
         @Bean
         ListeningPayments payments(Journal journal) {
@@ -160,19 +160,19 @@ class KafkaOwnContainersTest {
     @Test
     void aContainerBeanThatGetsItsListenerBeforeItStartsIsHooked() {
         try (KafkaTestApplication application =
-                KafkaTestApplication.with(ListeningLater.class).start()) {
+                KafkaTestApplication.with(AsyncListening.class).start()) {
             assertWaitsForTheOtherOwner(application);
         }
     }
 
     private static void assertWaitsForTheOtherOwner(KafkaTestApplication application) {
-        Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+        Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
         application.send("k1", "one");
         application.send("k1", "one");
         await().until(() ->
                 application.journal().events(ConsumerEvent.Deferred.class).size() >= 3);
         assertThat(application.committed()).isEqualTo(-1);
-        application.store().fail(elsewhere, Duration.ZERO);
+        application.store().fail(otherOwner, Duration.ZERO);
 
         await().until(() -> application.committed() == 2);
         assertThat(application.journal().entries()).containsExactly("one");
@@ -227,7 +227,7 @@ class KafkaOwnContainersTest {
                 .hasStackTraceContaining("gets batches and has a backoff of idem");
     }
 
-    static class LateInBatches {
+    static class AsyncInBatches {
 
         @Bean
         ListeningInBatches payments(Journal journal) {
@@ -250,7 +250,7 @@ class KafkaOwnContainersTest {
     @Test
     void aBatchListenerThatCannotBeRightStopsAContainerBeanThatIsMadeLater() {
         try (KafkaTestApplication application =
-                KafkaTestApplication.with(LateInBatches.class).start()) {
+                KafkaTestApplication.with(AsyncInBatches.class).start()) {
             ConcurrentMessageListenerContainer<?, ?> own = (ConcurrentMessageListenerContainer<?, ?>)
                     application.context().getBean("own");
             own.start();

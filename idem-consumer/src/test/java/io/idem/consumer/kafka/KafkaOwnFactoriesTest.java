@@ -55,17 +55,17 @@ class KafkaOwnFactoriesTest {
     }
 
     private static void assertWaitsForTheOtherOwner(KafkaTestApplication application) {
-        Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+        Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
         application.send("k1", "one");
         application.send("k1", "one");
-        assertWaitsFor(application, elsewhere);
+        assertWaitsFor(application, otherOwner);
     }
 
-    private static void assertWaitsFor(KafkaTestApplication application, Lease elsewhere) {
+    private static void assertWaitsFor(KafkaTestApplication application, Lease otherOwner) {
         await().until(() ->
                 application.journal().events(ConsumerEvent.Deferred.class).size() >= 3);
         assertThat(application.committed()).isEqualTo(-1);
-        application.store().fail(elsewhere, Duration.ZERO);
+        application.store().fail(otherOwner, Duration.ZERO);
 
         await().until(() -> application.committed() == 2);
         assertThat(application.journal().entries()).containsExactly("one");
@@ -182,13 +182,13 @@ class KafkaOwnFactoriesTest {
     @ValueSource(classes = {LazyRetries.class, PrototypeRetries.class})
     void aListenerWithRetryTopicsIsMadeAfterTheStart(Class<?> beans) {
         try (KafkaTestApplication application = KafkaTestApplication.with(beans).start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k1", "one");
 
             assertThat(application.bean(Retried.class)).isNotNull();
 
-            assertWaitsFor(application, elsewhere);
+            assertWaitsFor(application, otherOwner);
             assertThat(PublishedRecords.count(application.topic() + "-dlt")).isZero();
         }
     }

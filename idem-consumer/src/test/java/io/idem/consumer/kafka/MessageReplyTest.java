@@ -25,7 +25,7 @@ import org.springframework.messaging.support.MessageBuilder;
 class MessageReplyTest {
 
     @ParameterizedTest
-    @ValueSource(classes = {Answering.class, AnsweringLate.class})
+    @ValueSource(classes = {Answering.class, AnsweringAsync.class})
     void aDuplicateGetsTheSameMessageUnderItsOwnCorrelation(Class<?> listener) {
         try (PublishedRecords replies = new PublishedRecords();
                 KafkaTestApplication application = KafkaTestApplication.with(listener)
@@ -88,11 +88,11 @@ class MessageReplyTest {
     }
 
     /** The same after its return. */
-    static class AnsweringLate {
+    static class AnsweringAsync {
 
         private final KafkaTestApplication.Journal journal;
 
-        AnsweringLate(KafkaTestApplication.Journal journal) {
+        AnsweringAsync(KafkaTestApplication.Journal journal) {
             this.journal = journal;
         }
 

@@ -33,10 +33,10 @@ class ObservationTest {
                     throw new IllegalStateException("card refused");
                 }
             });
-            Lease elsewhere = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             await().until(() -> deferrals(application) >= 2);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             application.send("k1", "again");
             await().until(() -> application.committed() == 2);
 

@@ -30,7 +30,7 @@ class OpenStageTest {
     @EnumSource
     void workWhoseStageEndsBeforeItRunsOnceWhileItsLeaseLastsAndIsTakenOverAfterwards(StageEnd end) {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        EndingEarly.class, LateListenerTest.Recovered.class)
+                        EndingEarly.class, AsyncListenerTest.Recovered.class)
                 .start()) {
             application.bean(EndingEarly.class).ends(end);
             assertRunsOnceWhileTheLeaseLasts(application);
@@ -42,7 +42,7 @@ class OpenStageTest {
     @Test
     void workWhoseMonoTimesOutRunsOnceWhileItsLeaseLastsAndIsTakenOverAfterwards() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        EndingMono.class, LateListenerTest.Recovered.class)
+                        EndingMono.class, AsyncListenerTest.Recovered.class)
                 .start()) {
             assertRunsOnceWhileTheLeaseLasts(application);
             application.store().letLeasesLapse();
@@ -53,14 +53,14 @@ class OpenStageTest {
     @Test
     void workWhoseStageTimedOutIsRejectedAfterItsLeaseIfTakeoversAre() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        EndingEarly.class, LateListenerTest.Recovered.class)
+                        EndingEarly.class, AsyncListenerTest.Recovered.class)
                 .set("idem.takeover", "reject")
                 .start()) {
             assertRunsOnceWhileTheLeaseLasts(application);
             application.store().letLeasesLapse();
 
             await().until(() ->
-                    application.bean(LateListenerTest.Recovered.class).bodies.equals(List.of("one")));
+                    application.bean(AsyncListenerTest.Recovered.class).bodies.equals(List.of("one")));
             await().until(() -> application.committed() == 1);
             assertThat(application.journal().entries()).containsExactly("one, attempt 1");
             assertThat(state(application)).isEqualTo(RecordState.REJECTED);
@@ -74,14 +74,14 @@ class OpenStageTest {
         assertThat(application.journal().entries()).containsExactly("one, attempt 1");
         assertThat(state(application)).isEqualTo(RecordState.PENDING);
         assertThat(application.committed()).isEqualTo(-1);
-        assertThat(application.bean(LateListenerTest.Recovered.class).bodies).isEmpty();
+        assertThat(application.bean(AsyncListenerTest.Recovered.class).bodies).isEmpty();
     }
 
     private static void assertIsTakenOver(KafkaTestApplication application) {
         await().until(() -> application.committed() == 1);
         assertThat(application.journal().entries()).containsExactly("one, attempt 1", "one, attempt 2, takeover");
         assertThat(state(application)).isEqualTo(RecordState.COMPLETED);
-        assertThat(application.bean(LateListenerTest.Recovered.class).bodies).isEmpty();
+        assertThat(application.bean(AsyncListenerTest.Recovered.class).bodies).isEmpty();
     }
 
     private static RecordState state(KafkaTestApplication application) {

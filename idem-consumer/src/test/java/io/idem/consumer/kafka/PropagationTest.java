@@ -242,7 +242,7 @@ class PropagationTest {
     @Test
     void repliesCarryAKeyOfTheirOwnOnRequestOnly() {
         for (boolean wanted : new boolean[] {true, false}) {
-            try (KafkaTestApplication application = KafkaTestApplication.with(Answering.class, AnsweringLate.class)
+            try (KafkaTestApplication application = KafkaTestApplication.with(Answering.class, AnsweringAsync.class)
                             .set("test.replies", published.topic() + "-" + wanted)
                             .set("test.late-replies", published.topic() + "-late-" + wanted)
                             .set("idem.consumer.reply-headers", wanted)
@@ -273,7 +273,7 @@ class PropagationTest {
     }
 
     /** Answers to a topic, after its return. */
-    static class AnsweringLate {
+    static class AnsweringAsync {
 
         private final Executor threads = task -> new Thread(task).start();
 

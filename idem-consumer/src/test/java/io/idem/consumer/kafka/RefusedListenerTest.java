@@ -105,8 +105,8 @@ class RefusedListenerTest {
     }
 
     @Test
-    void lateListenersInTransactionsOfTheirContainer() {
-        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(LateListenerTest.Reactive.class)
+    void asyncListenersInTransactionsOfTheirContainer() {
+        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(AsyncListenerTest.Reactive.class)
                 .set("spring.kafka.producer.transaction-id-prefix", "tx-"));
 
         assertThat(refusal.problem()).contains("Reactive.on", "after its return");
@@ -114,15 +114,15 @@ class RefusedListenerTest {
     }
 
     @Test
-    void lateListenersWhoseErrorHandlerKeepsFailedRecordsInMemory() {
-        assertThat(refusal(KafkaTestApplication.with(LateListenerTest.Reactive.class, KeepingInMemory.class))
+    void asyncListenersWhoseErrorHandlerKeepsFailedRecordsInMemory() {
+        assertThat(refusal(KafkaTestApplication.with(AsyncListenerTest.Reactive.class, KeepingInMemory.class))
                         .problem())
                 .contains("Reactive.on", "seekAfterError=false");
     }
 
     @Test
-    void lateListenersWhoseErrorHandlerLeavesRecoveredRecordsUnacknowledged() {
-        assertThat(refusal(KafkaTestApplication.with(LateListenerTest.Reactive.class, Unacknowledging.class))
+    void asyncListenersWhoseErrorHandlerLeavesRecoveredRecordsUnacknowledged() {
+        assertThat(refusal(KafkaTestApplication.with(AsyncListenerTest.Reactive.class, Unacknowledging.class))
                         .problem())
                 .contains("Reactive.on", "ackAfterHandle=false");
     }

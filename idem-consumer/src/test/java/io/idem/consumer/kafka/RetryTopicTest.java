@@ -149,10 +149,10 @@ class RetryTopicTest {
     }
 
     @Test
-    void aBusyRecordKeepsItsPlaceInItsRetryTopicAndUsesNoAttemptUp() {
+    void aRecordInProgressKeepsItsPlaceInItsRetryTopicAndUsesNoAttemptUp() {
         failIn("main");
-        List<Lease> elsewhere = new CopyOnWriteArrayList<>();
-        beforeItGoesOn(() -> elsewhere.add(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO)));
+        List<Lease> otherOwner = new CopyOnWriteArrayList<>();
+        beforeItGoesOn(() -> otherOwner.add(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO)));
         long before = deferrals();
         String next = key + "-next";
         application.send(key, key);
@@ -161,7 +161,7 @@ class RetryTopicTest {
         assertThat(entries(key)).containsExactly("main");
         assertThat(entries(next)).containsExactly("main");
 
-        application.store().fail(elsewhere.get(0), Duration.ZERO);
+        application.store().fail(otherOwner.get(0), Duration.ZERO);
         awaitEntries("main", "-retry-0");
         await().untilAsserted(() -> assertThat(entries(next)).containsExactly("main", "-retry-0"));
         assertThat(retried().retries(key)).isEqualTo(2);
@@ -170,14 +170,14 @@ class RetryTopicTest {
     }
 
     @Test
-    void aBusyRecordIsNotSentToARetryTopic() {
-        Lease elsewhere = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
+    void aRecordInProgressIsNotSentToARetryTopic() {
+        Lease otherOwner = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
         long before = deferrals();
         List<String> sent = new CopyOnWriteArrayList<>();
         beforeItGoesOn(() -> sent.add(key));
         application.send(key, key);
         await().atMost(Duration.ofMinutes(2)).until(() -> deferrals() - before >= 5);
-        application.store().fail(elsewhere, Duration.ZERO);
+        application.store().fail(otherOwner, Duration.ZERO);
 
         awaitEntries("main");
         assertThat(sent).isEmpty();

@@ -47,7 +47,7 @@ import org.springframework.kafka.support.ShareAcknowledgment;
 @Tag("alone")
 class ShareGroupTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
 
     private static KafkaTestApplication application;
@@ -108,16 +108,16 @@ class ShareGroupTest {
     }
 
     @Test
-    void aRecordThatIsBusyForManyPollsIsNeitherReleasedNorArchivedAndRunsWhenItsKeyIsFree() {
-        Lease elsewhere = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
+    void aRecordInProgressForManyPollsIsNeitherReleasedNorArchivedAndRunsWhenItsKeyIsFree() {
+        Lease otherOwner = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
         int before = events(ConsumerEvent.Deferred.class, SCOPE);
         application.send(key, key);
-        await().atMost(PATIENCE).until(() -> events(ConsumerEvent.Deferred.class, SCOPE) - before >= 7);
+        await().atMost(TIME_LIMIT).until(() -> events(ConsumerEvent.Deferred.class, SCOPE) - before >= 7);
         assertThat(deliveries()).isEmpty();
-        application.store().fail(elsewhere, Duration.ZERO);
+        application.store().fail(otherOwner, Duration.ZERO);
 
-        await().atMost(PATIENCE).until(() -> deliveries().equals(List.of(1)));
-        await().atMost(PATIENCE).until(() -> state(SCOPE) == RecordState.COMPLETED);
+        await().atMost(TIME_LIMIT).until(() -> deliveries().equals(List.of(1)));
+        await().atMost(TIME_LIMIT).until(() -> state(SCOPE) == RecordState.COMPLETED);
         assertThat(factories().recovered(key)).isEmpty();
     }
 
@@ -132,10 +132,10 @@ class ShareGroupTest {
         });
         application.send(key, key);
         application.send(key, key);
-        await().atMost(PATIENCE).until(() -> !deliveries().isEmpty());
+        await().atMost(TIME_LIMIT).until(() -> !deliveries().isEmpty());
         long first = explicit().offset(key);
-        await().atMost(PATIENCE).until(() -> factories().acknowledged("").containsAll(List.of(first, first + 1)));
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT).until(() -> factories().acknowledged("").containsAll(List.of(first, first + 1)));
+        await().atMost(TIME_LIMIT)
                 .until(() -> factories().acknowledged("-manual").containsAll(List.of(first, first + 1)));
         application.store().beforeComplete(() -> {});
 
@@ -149,8 +149,8 @@ class ShareGroupTest {
         explicit().failOnce(key);
         application.send(key, key);
 
-        await().atMost(PATIENCE).until(() -> deliveries().equals(List.of(1, 2)));
-        await().atMost(PATIENCE).until(() -> state(SCOPE) == RecordState.COMPLETED);
+        await().atMost(TIME_LIMIT).until(() -> deliveries().equals(List.of(1, 2)));
+        await().atMost(TIME_LIMIT).until(() -> state(SCOPE) == RecordState.COMPLETED);
         assertThat(factories().recovered(key)).containsExactly("card refused");
         assertThat(application.store().look(key, SCOPE).orElseThrow().attempts())
                 .isEqualTo(2);
@@ -161,7 +161,7 @@ class ShareGroupTest {
         application.store().reject(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
         application.send(key, key);
 
-        await().atMost(PATIENCE).until(() -> !factories().recovered(key).isEmpty());
+        await().atMost(TIME_LIMIT).until(() -> !factories().recovered(key).isEmpty());
         assertThat(factories().recovered(key))
                 .singleElement()
                 .asString()
@@ -174,20 +174,20 @@ class ShareGroupTest {
         manual().releaseOnce(key);
         application.send(key, key);
 
-        await().atMost(PATIENCE).until(() -> manual().deliveries(key).equals(List.of(1, 2)));
-        await().atMost(PATIENCE).until(() -> state("manual") == RecordState.COMPLETED);
+        await().atMost(TIME_LIMIT).until(() -> manual().deliveries(key).equals(List.of(1, 2)));
+        await().atMost(TIME_LIMIT).until(() -> state("manual") == RecordState.COMPLETED);
     }
 
     @Test
-    void aListenerThatAcknowledgesIsHeldForABusyKeyToo() {
-        Lease elsewhere = application.store().occupy(key, "manual", UNTIL_THE_TEST_SAYS_SO);
+    void aListenerThatAcknowledgesIsHeldForAKeyInProgressToo() {
+        Lease otherOwner = application.store().occupy(key, "manual", UNTIL_THE_TEST_SAYS_SO);
         int before = events(ConsumerEvent.Deferred.class, "manual");
         int duplicates = events(ConsumerEvent.Duplicate.class, "manual");
         application.send(key, key);
-        await().atMost(PATIENCE).until(() -> events(ConsumerEvent.Deferred.class, "manual") - before >= 3);
-        application.store().complete(elsewhere, StoredResult.NONE);
+        await().atMost(TIME_LIMIT).until(() -> events(ConsumerEvent.Deferred.class, "manual") - before >= 3);
+        application.store().complete(otherOwner, StoredResult.NONE);
 
-        await().atMost(PATIENCE).until(() -> events(ConsumerEvent.Duplicate.class, "manual") == duplicates + 1);
+        await().atMost(TIME_LIMIT).until(() -> events(ConsumerEvent.Duplicate.class, "manual") == duplicates + 1);
         assertThat(manual().deliveries(key)).isEmpty();
         assertThat(factories().recovered(key)).isEmpty();
     }
@@ -205,7 +205,7 @@ class ShareGroupTest {
             PublishedRecords.create(letters);
             own.store().reject(own.store().occupy(key, scope, UNTIL_THE_TEST_SAYS_SO), "no such account");
             own.send(key, key);
-            await().atMost(PATIENCE).until(() -> PublishedRecords.count(letters) == 1);
+            await().atMost(TIME_LIMIT).until(() -> PublishedRecords.count(letters) == 1);
 
             assertThat(own.bean(RefusedLetters.class).seenBeforeEach()).hasSize(3);
             assertThat(own.bean(Factories.class).recovered(key)).isEmpty();

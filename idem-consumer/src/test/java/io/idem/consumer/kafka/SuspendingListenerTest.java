@@ -24,10 +24,10 @@ import org.springframework.util.backoff.FixedBackOff;
 /** Kotlin functions that suspend. */
 class SuspendingListenerTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(PATIENCE);
+        return Awaitility.await().atMost(TIME_LIMIT);
     }
 
     private static RecordState state(KafkaTestApplication application, String key) {
@@ -78,15 +78,15 @@ class SuspendingListenerTest {
     }
 
     @Test
-    void aRecordThatIsBusyElsewhereStartsNoCoroutineAndIsNeitherLostNorRecovered() {
+    void aRecordInProgressAtAnotherOwnerStartsNoCoroutineAndIsNeitherLostNorRecovered() {
         try (KafkaTestApplication application = start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     application.journal().events(ConsumerEvent.Deferred.class).size() >= 5);
             assertThat(application.bean(Work.class).bodies()).doesNotContain("one");
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
 
             await().until(() -> application.committed() == 2);
             assertThat(application.bean(Work.class).bodies()).containsExactly("one", "two");
@@ -100,7 +100,7 @@ class SuspendingListenerTest {
     }
 
     private static String hold(CountDownLatch go) throws InterruptedException {
-        assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         return "held";
     }
 

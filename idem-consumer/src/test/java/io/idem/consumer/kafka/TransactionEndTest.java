@@ -116,10 +116,10 @@ class TransactionEndTest {
         try (KafkaTestApplication application = start("600ms")) {
             application.bean(Transacted.class).does(record -> {
                 application.store().letLeasesLapse();
-                Lease thief = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+                Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
                 IdempotencyContext own = IdempotencyContext.current().orElseThrow();
                 await().until(() -> !own.stillOwner());
-                application.store().complete(thief, StoredResult.NONE);
+                application.store().complete(otherOwner, StoredResult.NONE);
             });
 
             application.send("k1", "one");

@@ -29,7 +29,7 @@ import org.springframework.messaging.handler.annotation.Header;
 /** A batch with a record that nobody can convert: its neighbours are handled, and it alone is a dead letter. */
 class UnconvertedBatchRecordTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
 
     record Order(String id) {}
 
@@ -124,13 +124,13 @@ class UnconvertedBatchRecordTest {
 
     private static void awaitCommitted(KafkaTestApplication application, String listener) {
         BatchListenerTest.startListener(application, listener);
-        await().atMost(PATIENCE).until(() -> application.committed(listener, 0) == 3);
+        await().atMost(TIME_LIMIT).until(() -> application.committed(listener, 0) == 3);
     }
 
     private static void awaitLetters(KafkaTestApplication application, String... keys) {
         try (RawTopic letters = new RawTopic(application.topic(), application.topic() + "-dlt")) {
             for (String key : keys) {
-                await().atMost(PATIENCE)
+                await().atMost(TIME_LIMIT)
                         .until(() -> letters.find(Map.of(IdempotencyHeaders.KEY, key))
                                 .isPresent());
             }

@@ -81,11 +81,11 @@ class AmqpOneTest extends RabbitScenario {
     /** A release counts as a return does: without growing waits the message would be gone after two more of half a second. */
     @Test
     void aMessageInProgressIsReleasedWithoutUsingUpItsDeliveryLimit() {
-        Lease elsewhere = takeElsewhere(key);
+        Lease otherOwner = takeAsOtherOwner(key);
         sendToOne("one");
 
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() == 2);
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> script().bodies(PAYMENTS).size() == 1);
         awaitUntil(() -> state(key) == RecordState.COMPLETED);
@@ -104,7 +104,7 @@ class AmqpOneTest extends RabbitScenario {
 
     @Test
     void aMessageThatIsRefusedForGoodIsDiscardedAndDeadLetteredByItsQueue() {
-        store().reject(takeElsewhere(key), "no such account");
+        store().reject(takeAsOtherOwner(key), "no such account");
 
         sendToOne("one");
 

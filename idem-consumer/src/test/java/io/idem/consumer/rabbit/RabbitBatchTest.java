@@ -76,7 +76,7 @@ class RabbitBatchTest extends RabbitScenario {
 
     private void doneBefore(String... keys) {
         for (String key : keys) {
-            store().complete(takeElsewhere(key), StoredResult.NONE);
+            store().complete(takeAsOtherOwner(key), StoredResult.NONE);
         }
     }
 
@@ -111,8 +111,8 @@ class RabbitBatchTest extends RabbitScenario {
     @Test
     void messagesInProgressOfABatchComeAgainAtThePaceOfSingleOnes() {
         launchBatches(Payloads.class);
-        Lease first = takeElsewhere("k0");
-        Lease last = takeElsewhere("k3");
+        Lease first = takeAsOtherOwner("k0");
+        Lease last = takeAsOtherOwner("k3");
         long begin = System.nanoTime();
 
         sendAll("k0", "k1", "k2", "k3");
@@ -133,12 +133,12 @@ class RabbitBatchTest extends RabbitScenario {
     @Test
     void aMessageInProgressWaitsInPlaceAndGoesBackWhenItsContainerStops() {
         launchBatches(Payloads.class, "idem.consumer.in-place-wait=5m");
-        Lease elsewhere = takeElsewhere("k1");
-        takeElsewhere("k2");
+        Lease otherOwner = takeAsOtherOwner("k1");
+        takeAsOtherOwner("k2");
 
         sendAll("k0", "k1", "k2");
         awaitDone("k0");
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
         assertThat(batches().bodies()).containsExactly("k0/k0", "k1/k1");
         assertThat(log().count(EventLog.HAND_BACK)).isZero();
@@ -198,8 +198,8 @@ class RabbitBatchTest extends RabbitScenario {
                 "idem.consumer.in-place-wait=5m",
                 "idem.consumer.rabbit.dead-letter.exchange=${test.name}",
                 "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE);
-        Lease second = takeElsewhere("k2");
-        Lease third = takeElsewhere("k3");
+        Lease second = takeAsOtherOwner("k2");
+        Lease third = takeAsOtherOwner("k3");
         sendAll("k0", NO_KEY, "k2", "k3");
         awaitDone("k0");
         store().fail(second, Duration.ZERO);
@@ -207,7 +207,7 @@ class RabbitBatchTest extends RabbitScenario {
         awaitDone("k2", "k3");
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
         await().during(Duration.ofSeconds(1))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> log().count(EventLog.ACKNOWLEDGE) == 3 && log().count(EventLog.HAND_BACK) == 0);
 
         app().bind("settled", NOWHERE);
@@ -276,7 +276,7 @@ class RabbitBatchTest extends RabbitScenario {
         Open open = app().bean(Open.class);
         awaitUntil(() -> open.tags().size() == 4);
         await().during(Duration.ofMillis(500))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> state("k0") == RecordState.PENDING && log().count(EventLog.ACKNOWLEDGE) == 0);
 
         open.channel().basicAck(open.tags().get(1), false);

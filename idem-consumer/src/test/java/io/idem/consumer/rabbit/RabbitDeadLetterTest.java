@@ -57,7 +57,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     @Test
     void aDeadLetterDoesNotExpireWithItsMessage() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
 
         app().template().convertAndSend(app().name(), PAYMENTS, "one", message -> {
             message.getMessageProperties().setExpiration(expiration());
@@ -65,7 +65,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
         });
 
         awaitUntil(() -> app().ready("settled") == 1);
-        await().during(TIME_TO_LIVE.plusSeconds(1)).atMost(PATIENCE).until(() -> app().ready("settled") == 1);
+        await().during(TIME_TO_LIVE.plusSeconds(1)).atMost(TIME_LIMIT).until(() -> app().ready("settled") == 1);
         assertThat(app().awaitMessage("settled").getMessageProperties().getExpiration())
                 .isNull();
     }
@@ -79,7 +79,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     @Test
     void aMessageWhoseDeadLetterNobodyTakesStaysWithTheBroker() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
 
         send("k1", "one");
 
@@ -90,7 +90,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
 
     /** Broker and listener would spin otherwise: both answer at once. */
     @ParameterizedTest
-    @ValueSource(classes = {AutoListeners.class, ManualListeners.class, LateListeners.class})
+    @ValueSource(classes = {AutoListeners.class, ManualListeners.class, AsyncListeners.class})
     void aDeadLetterThatNobodyTakesIsPublishedAgainInPlaceUntilSomebodyDoes(Class<?> listeners) {
         launch(
                 listeners,
@@ -99,11 +99,11 @@ class RabbitDeadLetterTest extends RabbitScenario {
                 "idem.consumer.in-place-wait=5m",
                 "spring.rabbitmq.listener.simple.acknowledge-mode="
                         + (listeners == ManualListeners.class ? "manual" : "auto"));
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         send("k1", "one");
         awaitUntil(() -> log().count(EventLog.DELIVERY) == 1);
         await().during(Duration.ofSeconds(1))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> log().count(EventLog.DELIVERY) == 1 && log().count(EventLog.HAND_BACK) == 0);
 
         app().bind("settled", NOWHERE);
@@ -117,7 +117,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     @Test
     void aStoppingContainerHandsItsMessageBackWithoutAnotherDeadLetter() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         send("k1", "one");
         awaitUntil(() -> log().count(EventLog.DELIVERY) == 1);
 
@@ -130,7 +130,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     /** The thread on which late work ends is not idem's to block: the delivering thread of the next delivery waits. */
     @Test
     void aLateEndWhoseDeadLetterNobodyTakesIsHandedBackAndWaitsWhenItComesAgain() {
-        launch(LateListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
+        launch(AsyncListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
         script().then(call -> {
             throw new HopelessException("no such account");
         });
@@ -139,7 +139,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
 
         awaitUntil(() -> log().count(EventLog.DELIVERY) == 2);
         await().during(Duration.ofSeconds(1))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> log().count(EventLog.DELIVERY) == 2 && log().count(EventLog.HAND_BACK) == 1);
         assertThat(script().calls()).hasSize(1);
         assertThat(app().stopAndCountUnsettled()).isEqualTo(1);

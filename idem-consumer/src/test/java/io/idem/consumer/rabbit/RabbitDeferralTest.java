@@ -76,13 +76,13 @@ class RabbitDeferralTest extends RabbitScenario {
     @Test
     void aMessageWaitsInADelayQueueWithoutAConsumerAndRunsAsWhatItWas() {
         launchDelaying(WithDelayQueue.class, DELAYED, DECLARED_BY_APPLICATION, LONG_WAIT);
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
 
         app().send("one", Map.of(IdempotencyHeaders.KEY, "k1", "own", "mine"));
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         send("k2", "two");
         awaitUntil(() -> state("k2") == RecordState.COMPLETED);
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("two", "one");
@@ -103,7 +103,7 @@ class RabbitDeferralTest extends RabbitScenario {
     @EnumSource(DeferralStrategy.class)
     void aMessageThatWaitsIsDeliveredNoFasterThanItsStrategySays(DeferralStrategy strategy) {
         launchDelaying(WithDelayQueue.class, DEFERRAL + "strategy=" + strategy, DECLARED_BY_APPLICATION);
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
         long begin = System.nanoTime();
 
         send("k1", "one");
@@ -121,7 +121,7 @@ class RabbitDeferralTest extends RabbitScenario {
     void aMessageWhoseDelayQueueHasVanishedWaitsInPlaceAndIsKept() {
         launchDelaying(WithDelayQueue.class, DELAYED, DECLARED_BY_APPLICATION);
         app().bean(AmqpAdmin.class).deleteQueue(delayQueue(app().name()).name());
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         send("k1", "one");
 
@@ -151,11 +151,11 @@ class RabbitDeferralTest extends RabbitScenario {
     @RequiresRabbitMq
     void aDeclaredDelayQueueReturnsAMessageWithoutTracesOrFurtherCopies() {
         launchDelaying(Recording.class, DELAYED);
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
 
         app().send("one", Map.of(IdempotencyHeaders.KEY, "k1", "CC", List.of("settled")));
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 3);
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(seen().get(0).getHeaders())

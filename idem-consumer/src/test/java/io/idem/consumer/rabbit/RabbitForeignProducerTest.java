@@ -153,7 +153,7 @@ class RabbitForeignProducerTest extends RabbitScenario {
         assertThat(events(ConsumerEvent.DeadLettered.class)).hasSize(messages.size());
         // Qpid, unlike RabbitMQ, cannot move a message whose header it cannot read.
         messages.keySet().removeIf(body -> body.endsWith("text in Latin-1"));
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(app().deadLetters()).containsAll(messages.keySet()));
         assertThat(keysByBody()).isEqualTo(Map.of("sound", "sound"));
     }
@@ -171,7 +171,7 @@ class RabbitForeignProducerTest extends RabbitScenario {
         long refused =
                 sent.stream().map(HeaderValues::key).filter(Optional::isEmpty).count();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(app().deadLetters()).hasSize((int) refused));
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == sent.size() - refused);
         assertThat(keysByBody().values()).containsExactlyInAnyOrderElementsOf(keys);

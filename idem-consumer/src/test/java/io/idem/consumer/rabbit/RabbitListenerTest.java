@@ -56,7 +56,7 @@ class RabbitListenerTest extends RabbitScenario {
     @Test
     void aDeferralDoesNotRestartTheConsumer() {
         launch(WithRestarts.class);
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         send("k1", "one");
         send("k2", "two");
@@ -242,7 +242,7 @@ class RabbitListenerTest extends RabbitScenario {
     @Test
     void aFactoryOfTheApplicationsOwnWorksWithItsOwnAdvicesAndKeepsThem() {
         launch(OwnFactory.class);
-        takeElsewhere("k2");
+        takeAsOtherOwner("k2");
 
         send("k1", "one");
         send("k1", "one");

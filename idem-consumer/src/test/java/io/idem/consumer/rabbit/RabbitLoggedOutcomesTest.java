@@ -49,11 +49,11 @@ class RabbitLoggedOutcomesTest extends RabbitScenario {
                 NO_RETRY,
                 "spring.rabbitmq.listener.type=" + type,
                 "idem.consumer.in-place-wait=100ms");
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
         try (LoggedLines lines = new LoggedLines()) {
             send("k1", "one");
             awaitUntil(() -> !events(ConsumerEvent.Deferred.class).isEmpty());
-            store().fail(elsewhere, Duration.ZERO);
+            store().fail(otherOwner, Duration.ZERO);
             awaitUntil(() -> state("k1") == RecordState.COMPLETED);
 
             assertThat(besideTheContainersOwn(lines, type)).isEmpty();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.contract.LateScript;
+import io.idem.consumer.contract.AsyncScript;
 import io.idem.consumer.contract.ListenerScript;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -43,9 +43,9 @@ class RabbitMessageReplyTest extends RabbitScenario {
                 OfBytes.class,
                 OfAnything.class,
                 OfReceipts.class,
-                OfTextLater.class,
+                OfTextAsync.class,
                 Amqp.class,
-                AmqpLater.class
+                AmqpAsync.class
             })
     void aDuplicateRequestGetsTheSameMessageUnderItsOwnCorrelation(Class<?> listener) {
         launch(listener);
@@ -191,11 +191,11 @@ class RabbitMessageReplyTest extends RabbitScenario {
     }
 
     /** Ends after its return. */
-    static class OfTextLater {
+    static class OfTextAsync {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        OfTextLater(LateScript script) {
+        OfTextAsync(AsyncScript script) {
             this.script = script;
         }
 
@@ -223,11 +223,11 @@ class RabbitMessageReplyTest extends RabbitScenario {
     }
 
     /** The same, ending after its return. */
-    static class AmqpLater {
+    static class AmqpAsync {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        AmqpLater(LateScript script) {
+        AmqpAsync(AsyncScript script) {
             this.script = script;
         }
 

@@ -7,8 +7,8 @@ import io.idem.IdempotencyContext;
 import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.AsyncScript;
 import io.idem.consumer.contract.EventLog;
-import io.idem.consumer.contract.LateScript;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.contract.StageEnd;
 import java.time.Duration;
@@ -72,7 +72,7 @@ class RabbitOpenStageTest extends RabbitScenario {
 
     private void assertRunsOnceWhileTheLeaseLasts() {
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
         send("k1", "one");
@@ -99,10 +99,10 @@ class RabbitOpenStageTest extends RabbitScenario {
     /** Whatever its policy says of failures, a first attempt ends before its work. */
     static class EndingEarly {
 
-        private final LateScript script;
+        private final AsyncScript script;
         private volatile StageEnd end = StageEnd.TIMEOUT;
 
-        EndingEarly(LateScript script) {
+        EndingEarly(AsyncScript script) {
             this.script = script;
         }
 
@@ -121,9 +121,9 @@ class RabbitOpenStageTest extends RabbitScenario {
     /** The same for a Mono. */
     static class EndingMono {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        EndingMono(LateScript script) {
+        EndingMono(AsyncScript script) {
             this.script = script;
         }
 
@@ -137,7 +137,7 @@ class RabbitOpenStageTest extends RabbitScenario {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {AutoListeners.class, RabbitLateListenerTest.Throwing.class})
+    @ValueSource(classes = {AutoListeners.class, RabbitAsyncListenerTest.Throwing.class})
     void aMethodThatThrowsATimeoutHasFailedAndGivesItsKeyBack(Class<?> listener) {
         launch(listener, NO_RETRY);
         script().then(call -> {

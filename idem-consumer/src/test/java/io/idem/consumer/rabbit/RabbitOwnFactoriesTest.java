@@ -240,9 +240,9 @@ class RabbitOwnFactoriesTest extends RabbitScenario {
                 CommitsForFailures.class,
                 ContainerBean.class
             })
-    void whatIsInProgressElsewhereWaitsAndRunsOnceItIsFree(Class<?> application) {
+    void whatIsInProgressAtAnotherOwnerWaitsAndRunsOnceItIsFree(Class<?> application) {
         launch(application, NO_RETRY);
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         app().template()
                 .convertAndSend(

@@ -32,7 +32,7 @@ class RabbitProducerBatchTest extends RabbitScenario {
         send("k", "sound");
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
-        await().atMost(PATIENCE)
+        await().atMost(TIME_LIMIT)
                 .untilAsserted(() -> assertThat(app().deadLetters())
                         .singleElement()
                         .asString()

@@ -67,11 +67,11 @@ class RabbitQuorumQueueTest extends RabbitScenario {
     @Test
     void waitingForAnotherOwnerDoesNotUseUpTheDeliveryLimit() {
         launch(Listener.class, "idem.consumer.in-place-wait=500ms");
-        Lease elsewhere = takeElsewhere(key);
+        Lease otherOwner = takeAsOtherOwner(key);
         sendToQuorum("one");
 
         awaitUntil(() -> log().count(EventLog.HAND_BACK) == LIMIT - 1);
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state(key) == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("one");
@@ -85,11 +85,11 @@ class RabbitQuorumQueueTest extends RabbitScenario {
     @RequiresRecentRabbitMq
     void fiveDeferralsDoNotUseUpADeliveryLimitOfTwo() {
         launch(Listener.class, "idem.consumer.in-place-wait=200ms", "test.delivery-limit=2");
-        Lease elsewhere = takeElsewhere(key);
+        Lease otherOwner = takeAsOtherOwner(key);
         sendToQuorum("one");
 
         awaitUntil(() -> log().count(EventLog.HAND_BACK) >= 5);
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state(key) == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("one");
@@ -120,7 +120,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
     @Test
     void aMessageThatIsRefusedForGoodIsDeadLetteredAtLeastOnceWithItsKey() {
         launch(Listener.class);
-        store().reject(takeElsewhere(key), "no such account");
+        store().reject(takeAsOtherOwner(key), "no such account");
 
         sendToQuorum("one");
 
@@ -138,7 +138,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
                 "idem.consumer.in-place-wait=500ms",
                 "idem.consumer.rabbit.dead-letter.exchange=${test.name}",
                 "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE);
-        store().reject(takeElsewhere(key), "no such account");
+        store().reject(takeAsOtherOwner(key), "no such account");
         sendToQuorum("one");
 
         awaitUntil(() -> log().count(EventLog.HAND_BACK) == LIMIT - 1);

@@ -85,7 +85,7 @@ class RabbitRedriveTest extends RabbitScenario {
         for (int n = 0; n < 25; n++) {
             putIntoSettled("other-" + n, "b" + n);
         }
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         putIntoSettled("k1", "one");
 
         assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(10, true));
@@ -99,7 +99,7 @@ class RabbitRedriveTest extends RabbitScenario {
     @Test
     void whatIsNotThereIsToldFromWhatWasNotLookedAt() {
         launch(AutoListeners.class, TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(0, false));
         putIntoSettled("k2", "two");
 
@@ -112,7 +112,7 @@ class RabbitRedriveTest extends RabbitScenario {
     @Test
     void anotherTenantsAnotherScopesAndAnotherPayloadsLetterIsLeftAlone() {
         launch(AutoListeners.class, TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         putIntoSettled("k1", "north", IdempotencyHeaders.TENANT, "north");
         putIntoSettled("k1", "receipt", IdempotencyHeaders.SCOPE, "receipts");
         putIntoSettled("k1", "unreadable", IdempotencyHeaders.FINGERPRINT, "none");
@@ -128,7 +128,7 @@ class RabbitRedriveTest extends RabbitScenario {
     @Test
     void workInProgressKeepsItsKeyAndItsLetter() {
         launch(AutoListeners.class, TO_SETTLED);
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
         putIntoSettled("k1", "one");
 
         assertThat(redrive("k1", 10)).isEqualTo(new Search.Kept(1));
@@ -140,7 +140,7 @@ class RabbitRedriveTest extends RabbitScenario {
     @Test
     void aQueueThatIsGoneTakesNothingAndTheLetterStaysForTheNextCall() {
         launch(AutoListeners.class, TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         putIntoSettled("k1", "one", IdempotencyHeaders.ORIGIN, app().name() + ".gone");
 
         assertThatThrownBy(() -> redrive("k1", 10)).hasStackTraceContaining(app().name() + ".gone");
@@ -159,7 +159,7 @@ class RabbitRedriveTest extends RabbitScenario {
     @Test
     void aLetterThatDoesNotSayWhereItCameFromAndAQueueThatIsNotThereAreNamed() {
         launch(AutoListeners.class, TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         app().template().send("", app().name() + ".settled", letter("k1", "one").build());
         awaitUntil(() -> app().ready("settled") == 1);
 
@@ -176,7 +176,7 @@ class RabbitRedriveTest extends RabbitScenario {
     @RequiresRabbitMq
     void searchesOfAQuorumQueueDoNotCountTowardsItsDeliveryLimit() {
         launch(List.of(AutoListeners.class, QuorumOfLetters.class), TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         put("letters", "k2", "two", IdempotencyHeaders.ORIGIN, app().name() + ".payments");
         try {
             for (int times = 0; times < 10; times++) {

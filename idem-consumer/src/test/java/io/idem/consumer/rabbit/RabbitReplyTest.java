@@ -85,7 +85,7 @@ class RabbitReplyTest extends RabbitScenario {
     @Test
     void aDeferredRequestGetsNoAnswerNotEvenAnError() {
         launch(Answering.class);
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         app().template().send(app().name(), PAYMENTS, request("k1", "first"));
 

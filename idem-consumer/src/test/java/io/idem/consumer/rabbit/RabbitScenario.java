@@ -12,10 +12,10 @@ import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
-import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.ObservedStore;
+import io.idem.consumer.contract.OtherOwner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 /** One application of a test, and short words for what tests do with it. */
 abstract class RabbitScenario {
 
-    static final Duration PATIENCE = Duration.ofMinutes(2);
+    static final Duration TIME_LIMIT = Duration.ofMinutes(2);
     static final String MANUAL = "spring.rabbitmq.listener.simple.acknowledge-mode=manual";
     /** A routing key that leads to no queue. */
     static final String NOWHERE = "nowhere";
@@ -83,11 +83,11 @@ abstract class RabbitScenario {
         return new RecordId(IdempotencyKey.of(key), new Scope(PAYMENTS));
     }
 
-    Lease takeElsewhere(String key) {
-        return Elsewhere.take(store(), record(key));
+    Lease takeAsOtherOwner(String key) {
+        return OtherOwner.take(store(), record(key));
     }
 
     static void awaitUntil(Callable<Boolean> condition) {
-        await().atMost(PATIENCE).until(condition);
+        await().atMost(TIME_LIMIT).until(condition);
     }
 }

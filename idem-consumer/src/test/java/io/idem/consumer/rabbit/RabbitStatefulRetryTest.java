@@ -39,12 +39,12 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     @Test
     void aStatefulRetryCountsFailuresAndNoDeferrals() {
         launch(AutoListeners.class, STATEFUL, REQUEUEING);
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
         send("k1", "one", "m1");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 4);
         script().then(ListenerScript.fail(), ListenerScript.fail());
 
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().calls()).hasSize(3);
@@ -68,9 +68,9 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     /** Even if the container is told to acknowledge such messages itself, which would take all before them along. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLateListenersMessageThatARecovererHasTakenOverDoesNotComeAgain(boolean immediateAck) {
+    void anAsyncListenersMessageThatARecovererHasTakenOverDoesNotComeAgain(boolean immediateAck) {
         launch(
-                List.of(RabbitLateListenerTest.Throwing.class, Republishing.class),
+                List.of(RabbitAsyncListenerTest.Throwing.class, Republishing.class),
                 STATEFUL,
                 REQUEUEING,
                 "test.immediate-ack=" + immediateAck);
@@ -99,11 +99,11 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     @Test
     void aMessageWithoutAnIdMayBeDeferredAndRejectedWithoutStoppingItsConsumer() {
         launch(AutoListeners.class, STATEFUL, REQUEUEING);
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
         send("k1", "one");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 3);
 
-        store().reject(elsewhere, "no such account");
+        store().reject(otherOwner, "no such account");
 
         awaitUntil(() -> app().deadLetters().contains("one"));
         send("k2", "two");

@@ -150,7 +150,7 @@ class RabbitStopTest extends RabbitScenario {
 
         // A container is not running while it shuts down, and refuses to start until its consumers are gone.
         await().ignoreException(UncategorizedAmqpException.class)
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .untilAsserted(container()::start);
 
         awaitUntil(() -> swallowedCalls() == 2);
@@ -200,7 +200,7 @@ class RabbitStopTest extends RabbitScenario {
     @Test
     void anAspectThatThrowsAfterADeferralMakesNoFailureOfIt() {
         launch(List.of(Answering.class, Unboxing.class));
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         send("k1", "one");
 
@@ -273,11 +273,11 @@ class RabbitStopTest extends RabbitScenario {
         }
     }
 
-    static class DelegatingLater {
+    static class DelegatingAsync {
 
         private final Receipts receipts;
 
-        DelegatingLater(Receipts receipts) {
+        DelegatingAsync(Receipts receipts) {
             this.receipts = receipts;
         }
 
@@ -289,7 +289,7 @@ class RabbitStopTest extends RabbitScenario {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {Delegating.class, DelegatingLater.class})
+    @ValueSource(classes = {Delegating.class, DelegatingAsync.class})
     void aRefusalThatComesOutOfTheWorkOfAnotherThreadStopsTheContainerAndIsNoFailureOfTheMessage(Class<?> listener) {
         launch(List.of(listener, Receipts.class));
 

@@ -38,7 +38,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
         launch();
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
 
@@ -105,14 +105,14 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
     @Test
     void aMessageInProgressIsNeitherAcknowledgedNorLostAndStartsNoCoroutine() {
         launch();
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
 
         request("first");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(log().count(EventLog.ACKNOWLEDGE) + log().count(EventLog.REJECT))
                 .isZero();
         assertThat(script().calls()).isEmpty();
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).hasSize(1);

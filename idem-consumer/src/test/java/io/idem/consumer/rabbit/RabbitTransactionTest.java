@@ -13,12 +13,12 @@ import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
-import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.contract.NoHold;
 import io.idem.consumer.contract.ObservedTransactions;
+import io.idem.consumer.contract.OtherOwner;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -101,12 +101,12 @@ class RabbitTransactionTest extends RabbitScenario {
     @Test
     void aMessageInProgressIsRolledBackAndComesAgain() {
         launch(Transacted.class, NO_RETRY);
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
 
         send("k1", "one");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().calls()).hasSize(1);
@@ -117,9 +117,9 @@ class RabbitTransactionTest extends RabbitScenario {
     void workWhoseLeaseIsLostIsNotCommitted() {
         launch(Transacted.class, NO_RETRY, "idem.lease=600ms");
         script().then(call -> {
-            Lease thief = Elsewhere.takeOver(store(), app().bean(MovableClock.class), record("k1"));
+            Lease otherOwner = OtherOwner.takeOver(store(), app().bean(MovableClock.class), record("k1"));
             awaitUntil(() -> !call.context().stillOwner());
-            store().complete(thief, StoredResult.NONE);
+            store().complete(otherOwner, StoredResult.NONE);
             return "too late";
         });
 

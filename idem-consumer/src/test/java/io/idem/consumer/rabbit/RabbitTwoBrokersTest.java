@@ -16,8 +16,8 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
-import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.OtherOwner;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.operations.DeadLetterRedriver;
@@ -108,7 +108,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     @Test
     void aLetterThatWasCarriedToAnotherBrokerGoesBackToTheOneItNames() {
         launch(PaymentsHereReceiptsThere.class, TO_SETTLED);
-        store().reject(Elsewhere.take(store(), record("k1", RECEIPTS)), "no such account");
+        store().reject(OtherOwner.take(store(), record("k1", RECEIPTS)), "no such account");
         put(here(), "settled", originating("receipts", "other"));
 
         assertThat(redrive("k1", RECEIPTS)).isInstanceOf(Search.Moved.class);
@@ -119,7 +119,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     @Test
     void aLetterOfAConnectionThatTheApplicationHasNotIsRefusedAndStays() {
         launch(PaymentsHereReceiptsThere.class, TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         put(here(), "settled", originating("payments", "gone"));
 
         assertThatThrownBy(() -> redrive("k1", PAYMENTS))
@@ -132,7 +132,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     @Test
     void anApplicationWithOneConnectionTakesEveryLetterForItsOwnAndNamesNone() {
         launch(AutoListeners.class, TO_SETTLED);
-        store().reject(takeElsewhere("k1"), "no such account");
+        store().reject(takeAsOtherOwner("k1"), "no such account");
         hopeless();
         put(here(), "settled", originating("payments", "gone"));
 

@@ -138,7 +138,7 @@ class RefusedContainersTest {
         assertRefused(AmqpOneBatches.class, "batch", "batchSize");
     }
 
-    static class AmqpOneLater {
+    static class AmqpOneAsync {
 
         @RabbitListener(queues = "queue", containerFactory = "amqpOne")
         @IdempotentListener(scope = "later")
@@ -149,7 +149,7 @@ class RefusedContainersTest {
 
     @Test
     void anAmqp1ListenerThatReturnsItsResultLaterIsRefused() {
-        assertRefused(AmqpOneLater.class, "returns");
+        assertRefused(AmqpOneAsync.class, "returns");
     }
 
     static class InTransactionOfAnAdvice {

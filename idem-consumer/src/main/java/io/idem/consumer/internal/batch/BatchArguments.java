@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.core.ResolvableType;
 
-/** Gives a batch listener the contexts and keys that it asks for by parameters of type {@code List}. */
+/** Fills in the contexts and keys that a batch listener takes as parameters of type {@code List}. */
 public record BatchArguments(Method method, MethodInvocation invocation, List<@Nullable IdempotencyContext> contexts) {
 
     public static boolean isSupported(ResolvableType parameter) {

@@ -15,8 +15,8 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hand-over of a batch to its listener, bound to the thread: the deciding interceptor finds it, asks for nothing again, and
- * notes how the method ended.
+ * The hand-over of a batch to its listener, bound to the thread. The deciding interceptor finds it, does not acquire
+ * again, and notes how the method ended.
  */
 public final class BatchCall {
 
@@ -40,7 +40,7 @@ public final class BatchCall {
         this.publishing = publishing;
     }
 
-    /** The hand-over of the calling thread to this very method. */
+    /** Returns the hand-over of the calling thread to this method. */
     public static Optional<BatchCall> of(Method method) {
         return Optional.ofNullable(BOUND.get()).filter(call -> call.method.equals(method));
     }
@@ -60,17 +60,19 @@ public final class BatchCall {
         }
     }
 
-    /** Whether its transactions were rolled back, so that no message took effect. */
+    /** Returns whether its transactions were rolled back, so that no message took effect. */
     boolean undone() {
         return transactions.undone();
     }
 
-    /** Whether the method was called and its last call returned. */
+    /** Returns whether the method was called and its last call returned. */
     boolean returned() {
         return returned;
     }
 
-    /** Notes that an exception passes between the listener and the delivery hook. Does nothing outside of a hand-over. */
+    /**
+     * Notes that an exception passes between the listener and the delivery hook. Does nothing outside of a hand-over.
+     */
     public static void seeFailure() {
         BatchCall current = BOUND.get();
         if (current != null) {
@@ -78,22 +80,25 @@ public final class BatchCall {
         }
     }
 
-    /** Whether an exception was seen, whoever took it over. */
+    /** Returns whether an exception passed, even if an advice of the application swallowed it. */
     boolean sawFailure() {
         return sawFailure || thrown != null;
     }
 
-    /** What the method threw last, before anybody wrapped it; the other failure if it was not called, or not by the method. */
+    /**
+     * Returns the exception that the method threw last, before any wrapping; {@code orElse} if the method was not
+     * called or did not throw.
+     */
     Throwable thrown(Throwable orElse) {
         return thrown == null ? orElse : thrown;
     }
 
-    /** What the listener gets: the same at every call of the method. */
+    /** The messages that the listener gets: the same at every call of the method. */
     List<BatchedMessage> reached() {
         return reached == null ? messages : reached;
     }
 
-    /** Positions of the messages because of which the method was not called. */
+    /** Returns the positions of the messages because of which the method was not called. */
     List<Integer> unconverted(Optional<Throwable> failure) {
         return unconverted == null ? failure.map(report::unconverted).orElse(List.of()) : unconverted;
     }
@@ -110,7 +115,7 @@ public final class BatchCall {
         return Collections.unmodifiableList(contexts);
     }
 
-    /** Calls the method, unless messages could not be converted for it: then it is called without them later. */
+    /** Calls the method, unless messages could not be converted for it: then it is called later without them. */
     public @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
         if (unconverted == null) {
             unconverted = report.unconverted(null);

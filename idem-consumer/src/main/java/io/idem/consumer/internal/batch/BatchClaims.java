@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
+/** Reads the keys of a batch, acquires all of them together, and decides for every message whether it may run. */
 record BatchClaims(
         ListenerDefinition listener,
         OperationBatch operations,
@@ -47,11 +47,11 @@ record BatchClaims(
     void acquire(List<BatchedMessage> batch) {
         List<Operation> operations = new ArrayList<>(batch.size());
         List<BatchedMessage> asking = new ArrayList<>(batch.size());
-        Map<RecordId, Map<Fingerprint, BatchedMessage>> asked = new HashMap<>();
+        Map<RecordId, Map<Fingerprint, BatchedMessage>> byRecord = new HashMap<>();
         for (BatchedMessage message : batch) {
             operation(message).ifPresent(operation -> {
                 Map<Fingerprint, BatchedMessage> sameKey =
-                        asked.computeIfAbsent(operation.record(), first -> new LinkedHashMap<>());
+                        byRecord.computeIfAbsent(operation.record(), first -> new LinkedHashMap<>());
                 Optional<BatchedMessage> twin = twin(sameKey, operation.fingerprint());
                 twin.ifPresent(message::follows);
                 if (twin.isEmpty()) {
@@ -79,7 +79,9 @@ record BatchClaims(
         }
     }
 
-    /** Before anything else is done with an answer: what was granted is renewed until somebody settles it. */
+    /**
+     * Runs before anything else is done with an answer: the lease of a granted message is renewed until it is settled.
+     */
     private static void takeGrant(BatchedMessage message, CompletionStage<Admission<Boolean>> answer) {
         CompletableFuture<Admission<Boolean>> ended = answer.toCompletableFuture();
         if (!ended.isCompletedExceptionally() && ended.join() instanceof Admission.Granted<Boolean> granted) {
@@ -88,8 +90,8 @@ record BatchClaims(
     }
 
     /**
-     * The earlier message of the batch that a message with the same key is a copy of: its own lease must not make the second one wait.
-     * Whether another fingerprint is another payload, the record says.
+     * Returns the earlier message of the batch that has the same key: its lease must not make the later one wait.
+     * Whether another fingerprint is another payload is decided by the record.
      */
     private static Optional<BatchedMessage> twin(Map<Fingerprint, BatchedMessage> sameKey, Fingerprint print) {
         return print.isNone() ? sameKey.values().stream().findFirst() : Optional.ofNullable(sameKey.get(print));
@@ -116,7 +118,7 @@ record BatchClaims(
         MissingKeyPolicy policy = listener.missingKey();
         events.publish(
                 new ConsumerEvent.KeyMissing(listener.scope(), message.message().transport(), policy));
-        // A dead letter is logged as one.
+        // The dead letter has a log line of its own.
         LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
                 .log("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
         MissingKeyException missing = new MissingKeyException(
@@ -137,7 +139,7 @@ record BatchClaims(
         }
     }
 
-    /** Defers also for an unknown reason: an exception would be about all messages of the batch. */
+    /** Defers also for an unknown reason: an exception would concern all messages of the batch. */
     private DeliveryDecision unanswered(BatchedMessage message, Throwable why) {
         if (why instanceof StoreUnavailableException silent) {
             StoreOutage outage =
@@ -148,9 +150,9 @@ record BatchClaims(
             LOG.error("{}", unreadable.getMessage());
             return DeliveryDecisions.unreadable(listener.scope(), false);
         }
-        LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
+        LOG.warn("{} could not be acquired: {}", message.message(), why.toString());
         return new DeliveryDecision.Defer(
-                listener.scope(), Duration.ZERO, "its record could not be asked for: " + why.getMessage());
+                listener.scope(), Duration.ZERO, "its record could not be acquired: " + why.getMessage());
     }
 
     private DeliveryDecision decision(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {

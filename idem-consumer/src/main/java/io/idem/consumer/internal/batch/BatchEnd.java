@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles the messages of a batch together, and leaves every one its decision. Blocks. */
+/** Settles the messages of a batch together, and leaves a decision for each. Blocks. */
 record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFailures lastFailures, Duration hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
 
-    /** The work of these took effect. */
+    /** Completes the records of messages whose work took effect. */
     void done(List<BatchedMessage> ran) {
         List<BatchedMessage> guarded = guarded(ran);
         List<DeliveryDecision> decisions = completed(guarded);
@@ -40,7 +40,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryDecision.Ran()));
     }
 
-    /** One thread at a time: what was left open may be completed while another part of the batch is settled. */
+    /** Serialized: work that was left open may be completed while another part of the batch is settled. */
     private List<DeliveryDecision> completed(List<BatchedMessage> guarded) {
         synchronized (operations) {
             return complete(guarded);
@@ -60,7 +60,9 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         return decisions;
     }
 
-    /** The end of messages whose listener has returned and settles them later. Leaves them the decision that they have. */
+    /**
+     * Returns the end of messages whose listener has returned and settles them later. Their decisions stay as they are.
+     */
     OpenWork.Ends open(List<BatchedMessage> unfinished) {
         List<BatchedMessage> guarded = guarded(unfinished);
         return new OpenWork.Ends() {
@@ -76,8 +78,8 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
             }
 
             @Override
-            public void giveBack() {
-                abandon(guarded);
+            public void release() {
+                releaseAll(guarded);
             }
 
             @Override
@@ -109,15 +111,18 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
                 attempts -> lastFailures.of(context.key(), attempts));
     }
 
-    /** These ran, and nobody knows which of them failed: a rule for one message's failures does not apply. */
+    /**
+     * Ends messages that ran together and of which it is unknown which one failed: a rule for one message's failures
+     * does not apply.
+     */
     void failedTogether(List<BatchedMessage> ran, Throwable failure) {
         if (listener.rejects(failure)) {
             LOG.warn(
-                    "Scope \"{}\" failed on {} messages at once with what rejectOn names; none is rejected, because the exception does"
+                    "Scope \"{}\" failed on {} messages at once with an exception of rejectOn; none is rejected, because the exception does"
                             + " not say which one it is about",
                     listener.scope(),
                     ran.size());
-            giveBack(ran, new DeliveryDecision.Failed(Optional.empty()));
+            release(ran, new DeliveryDecision.Failed(Optional.empty()));
             return;
         }
         boolean notNow = end(guarded(ran), failure);
@@ -128,7 +133,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(others));
     }
 
-    /** Ends the attempts as the policy says; whether one of them is to be deferred rather than to fail. */
+    /** Ends the attempts as the policy says. Returns whether one of them is to be deferred rather than to fail. */
     private boolean end(List<BatchedMessage> ran, Throwable failure) {
         List<RunningOperation> failed = ran.stream().map(BatchEnd::running).toList();
         failed.forEach(operation -> lastFailures.note(operation.context(), failure));
@@ -152,7 +157,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         }
     }
 
-    /** The failure is about this message. */
+    /** Ends a message that is known to have failed. */
     void failed(BatchedMessage message, Throwable failure) {
         end(guarded(List.of(message)), failure);
         if (message.toRun()) {
@@ -168,13 +173,13 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
                 : Optional.empty();
     }
 
-    /** Ends attempts that took no effect, best effort. */
-    void giveBack(List<BatchedMessage> unsettled, DeliveryDecision decision) {
-        abandon(guarded(unsettled));
+    /** Releases the keys of messages that took no effect, best effort. */
+    void release(List<BatchedMessage> unsettled, DeliveryDecision decision) {
+        releaseAll(guarded(unsettled));
         unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(decision));
     }
 
-    private void abandon(List<BatchedMessage> guarded) {
+    private void releaseAll(List<BatchedMessage> guarded) {
         synchronized (operations) {
             operations.abandonAll(guarded.stream().map(BatchEnd::running).toList());
         }

@@ -5,7 +5,10 @@ import java.lang.reflect.Method;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-/** Stands for the call of a batch listener while the keys of single messages are read: there are no arguments yet. */
+/**
+ * Invocation of a batch listener without arguments, for reading the keys of single messages before the method is
+ * called.
+ */
 record BatchInvocation(Method method) implements MethodInvocation {
 
     @Override

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** One listener method that gets many messages at once. Thread-safe. */
+/** A listener method that gets many messages at once. Thread-safe. */
 public final class BatchListener {
 
     private final ListenerDefinition definition;
@@ -45,7 +45,7 @@ public final class BatchListener {
         this.publishing = new BatchPublishing(definition.scope());
     }
 
-    /** Whose messages they are. */
+    /** Scope of the method's messages. */
     public Scope scope() {
         return definition.scope();
     }
@@ -56,7 +56,7 @@ public final class BatchListener {
     }
 
     /**
-     * Asks for all messages of a batch together, and blocks until every answer is there. Close what it returns.
+     * Acquires all messages of a batch together, and blocks until every answer is there. Close the returned batch.
      *
      * @param longestHold how long the thread may be held after the work for effects that are not recorded yet, whatever
      *     {@link io.idem.consumer.ConsumerSettings#hold} says
@@ -75,22 +75,25 @@ public final class BatchListener {
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
         BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
         boolean stopped = !begin(messages);
-        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
+        ListenerBatch acquired =
+                new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
         if (stopped) {
             batch.forEach(message ->
                     message.decide(new DeliveryDecision.Defer(scope(), Duration.ZERO, "its application has stopped")));
-            return asked;
+            return acquired;
         }
         try {
             new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
-            return asked;
+            return acquired;
         } catch (Throwable failed) {
-            giveBack(asked, failed);
+            close(acquired, failed);
             throw failed;
         }
     }
 
-    /** Counts one more in every case, since its end is counted; says whether its messages may run. */
+    /**
+     * Counts the batch as in progress in every case, since its end is counted. Returns whether its messages may run.
+     */
     private boolean begin(List<? extends DeliveredMessage> messages) {
         boolean mayRun = messages.isEmpty() || inProgress.begin(messages.get(0));
         if (messages.isEmpty() || !mayRun) {
@@ -99,10 +102,13 @@ public final class BatchListener {
         return mayRun;
     }
 
-    /** Nobody else will: what was granted would be renewed for ever. */
-    private static void giveBack(ListenerBatch asked, Throwable failed) {
+    /**
+     * Closes a batch that could not be acquired: without this the leases of its granted messages would be renewed for
+     * ever.
+     */
+    private static void close(ListenerBatch acquired, Throwable failed) {
         try {
-            asked.close();
+            acquired.close();
         } catch (RuntimeException | Error another) {
             failed.addSuppressed(another);
         }

@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns, once for each listener, of what is published in a batch without saying for which of its messages. Thread-safe. */
+/**
+ * Warns, once for each listener, of publications in a batch that do not say for which of its messages they are.
+ * Thread-safe.
+ */
 final class BatchPublishing {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchPublishing.class);

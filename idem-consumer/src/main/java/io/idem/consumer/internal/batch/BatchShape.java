@@ -8,15 +8,15 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
-/** What a listener method that gets many messages at once must look like. */
+/** Start-up check of a listener method that gets many messages at once. */
 public record BatchShape(ListenerDefinition listener) {
 
     private static final String ONE_BY_ONE = ", or listen to single messages";
 
     /**
-     * Judges a listener method.
+     * Checks a listener method.
      *
-     * @throws ListenerConfigurationException for the first thing that cannot be right
+     * @throws ListenerConfigurationException for the first mistake found
      */
     public static void check(ListenerDefinition listener) {
         BatchShape shape = new BatchShape(listener);

@@ -5,9 +5,9 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionStatus;
 
 /**
- * How the transactions ended that the calling thread ran during one hand-over of a batch. If all that wrote were rolled back, nothing
- * took effect, whatever an exception says of single messages. Only the outermost ones count: what is committed inside of another one
- * says nothing of what that one wrote.
+ * Ends of the transactions that the calling thread ran during one hand-over of a batch. If all transactions that may
+ * have written were rolled back, nothing took effect, whatever an exception says of single messages. Only the outermost
+ * transactions count: the commit of an inner one says nothing about the outer one's writes.
  */
 public final class BatchTransactions {
 
@@ -19,7 +19,7 @@ public final class BatchTransactions {
 
     BatchTransactions() {}
 
-    /** Watches the calling thread; whoever began ends it, too. */
+    /** Starts watching the calling thread; the caller ends the watch, too. */
     void begin() {
         BOUND.set(this);
     }
@@ -28,7 +28,7 @@ public final class BatchTransactions {
         BOUND.remove();
     }
 
-    /** To be told of a transaction that the calling thread has begun. */
+    /** Notes a transaction that the calling thread has begun. */
     public static void begun(TransactionExecution transaction) {
         BatchTransactions watching = watching(transaction);
         if (watching != null && mayWrite(transaction)) {
@@ -36,7 +36,7 @@ public final class BatchTransactions {
         }
     }
 
-    /** To be told of a transaction of the calling thread that was committed. */
+    /** Notes a transaction of the calling thread that was committed. */
     public static void committed(TransactionExecution transaction) {
         BatchTransactions watching = watching(transaction);
         if (watching != null && watching.endsOutermost(transaction)) {
@@ -44,7 +44,7 @@ public final class BatchTransactions {
         }
     }
 
-    /** To be told of a transaction of the calling thread that was rolled back, or whose commit failed. */
+    /** Notes a transaction of the calling thread that was rolled back, or whose commit failed. */
     public static void rolledBack(TransactionExecution transaction) {
         BatchTransactions watching = watching(transaction);
         if (watching != null && watching.endsOutermost(transaction)) {
@@ -53,8 +53,8 @@ public final class BatchTransactions {
     }
 
     /**
-     * Null also for what ends no transaction: a savepoint, or a part of a larger one; and for a reactive transaction, which may end on
-     * any thread.
+     * Returns null also for the end of a savepoint or of a part of a larger transaction, and for a reactive
+     * transaction, which may end on any thread.
      */
     private static @Nullable BatchTransactions watching(TransactionExecution transaction) {
         boolean whole =
@@ -62,7 +62,10 @@ public final class BatchTransactions {
         return whole ? BOUND.get() : null;
     }
 
-    /** One that only reads takes nothing back when it is rolled back, so what is committed inside of it stands. */
+    /**
+     * Returns whether the transaction may write. The rollback of a read-only one takes nothing back, so inner commits
+     * stand.
+     */
     private static boolean mayWrite(TransactionExecution transaction) {
         return !transaction.isReadOnly();
     }
@@ -74,7 +77,7 @@ public final class BatchTransactions {
         return open == 0;
     }
 
-    /** Whether there was a transaction and none that may have written was committed. */
+    /** Returns whether there was a transaction and none that may have written was committed. */
     boolean undone() {
         return rolledBack && !committed;
     }

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One message of a batch: it is to run until it has a decision. Confined to the delivering thread. */
+/** A message of a batch. Until it has a decision it is to run. Confined to the delivering thread. */
 final class BatchedMessage {
 
     private final DeliveredMessage message;
@@ -24,12 +24,12 @@ final class BatchedMessage {
         return message;
     }
 
-    /** It may run, and is to be settled. */
+    /** Marks a message that may run, and that is to be settled. */
     void granted(RunningOperation running) {
         operation = running;
     }
 
-    /** An earlier message of the batch has the same key: its fate is this one's too. */
+    /** Marks a message whose key an earlier message of the batch has: that one's decision holds for both. */
     void follows(BatchedMessage earlier) {
         twin = earlier;
     }
@@ -38,7 +38,7 @@ final class BatchedMessage {
         decision = by;
     }
 
-    /** Empty if it is to run, or follows one that is. */
+    /** Returns the decision; empty if the message is to run, or follows one that is. */
     Optional<DeliveryDecision> decided() {
         return twin == null ? Optional.ofNullable(decision) : twin.decided().map(BatchedMessage::followed);
     }
@@ -47,12 +47,12 @@ final class BatchedMessage {
         return decision == null && twin == null;
     }
 
-    /** Null if it runs unguarded. */
+    /** The message's context; null if it runs unguarded. */
     @Nullable IdempotencyContext context() {
         return operation == null ? null : operation.context();
     }
 
-    /** What was granted; null if it runs unguarded. */
+    /** The granted operation; null if the message runs unguarded. */
     @Nullable RunningOperation operation() {
         return operation;
     }

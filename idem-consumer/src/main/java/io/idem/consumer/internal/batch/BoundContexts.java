@@ -18,8 +18,8 @@ public final class BoundContexts {
     private BoundContexts() {}
 
     /**
-     * One context for each message that the calling thread's listener got, at the same position; null for a message that runs
-     * unguarded. Empty outside of a batch.
+     * Returns a context for each message that the calling thread's listener got, at the same position; null for a
+     * message that runs unguarded. Empty outside of a batch.
      */
     public static List<@Nullable IdempotencyContext> current() {
         Bound bound = BOUND.get();
@@ -27,8 +27,8 @@ public final class BoundContexts {
     }
 
     /**
-     * The context in which the calling thread publishes; for transports. Empty, and warned of, where several messages run and it is
-     * not known for which of them.
+     * Returns the context in which the calling thread publishes; for transports. Empty, with a warning, where several
+     * messages run and it is not known for which of them.
      *
      * @param destination for the warning
      */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the latest attempts at the messages of one batch listener failed. Every attempt at them is a delivery of its own, and the
- * one that finds the attempts used up runs nothing: without this its dead letter could not say what went wrong. In memory,
- * of the last {@value #KEPT} messages. Thread-safe.
+ * Failures of the latest attempts at the messages of one batch listener. Every attempt at a message is a delivery of
+ * its own, and the one that finds the attempts used up runs nothing, so its dead letter takes the reason from here. In
+ * memory, of the last {@value #KEPT} messages. Thread-safe.
  */
 final class LastFailures {
 
@@ -30,7 +30,7 @@ final class LastFailures {
         }
     }
 
-    /** Empty if the last attempt was somebody else's, or too long ago. */
+    /** Returns the last failure; empty if another process made the last attempt, or too long ago. */
     Optional<String> of(IdempotencyKey key, int attempts) {
         Failure failure = failures.remove(key);
         return failure == null || failure.attempt() != attempts ? Optional.empty() : Optional.of(failure.reason());

@@ -16,12 +16,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One batch, from the answers to its acquire to the decisions by which its messages are settled. Positions count from 0 in the order
- * of the messages. Confined to the delivering thread; close it on every path.
+ * A batch, from the answers to its acquire to the decisions by which its messages are settled. Positions count from 0
+ * in the order of the messages. Confined to the delivering thread; close it on every path.
  */
 public final class ListenerBatch implements AutoCloseable {
 
-    /** What it waits for is over. */
+    /** Delay of a message whose reason for waiting is over. */
     private static final Duration SOON = Duration.ofMillis(1);
 
     private final ListenerDefinition listener;
@@ -49,7 +49,7 @@ public final class ListenerBatch implements AutoCloseable {
         this.inProgress = inProgress;
     }
 
-    /** Positions of the messages that the listener is to get, in their order. */
+    /** Returns the positions of the messages that the listener is to get, in their order. */
     public List<Integer> toRun() {
         return IntStream.range(0, messages.size())
                 .filter(position -> messages.get(position).toRun())
@@ -57,33 +57,37 @@ public final class ListenerBatch implements AutoCloseable {
                 .toList();
     }
 
-    /** What is known of a message before the batch runs; empty if the listener is to get it, or if it follows one that it gets. */
+    /**
+     * Returns the decision on a message before the batch runs; empty if the listener is to get it, or if it follows one
+     * that it gets.
+     */
     public Optional<DeliveryDecision> decided(int position) {
         return messages.get(position).decided();
     }
 
-    /** The decision by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
+    /** Returns the decision by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
     public DeliveryDecision decision(int position) {
         return messages.get(position).decision();
     }
 
     /**
-     * Gives messages back that could run, because one before them cannot yet and the order matters. Blocks.
+     * Releases messages that could run, because one before them cannot yet and the order matters. Blocks.
      *
      * @param why for logs
      */
     public void withhold(List<Integer> positions, String why) {
         List<BatchedMessage> withheld = positions.stream().map(messages::get).toList();
-        end.giveBack(withheld, soon(why));
+        end.release(withheld, soon(why));
     }
 
     /**
-     * Hands what is to run to the listener, and settles it. Blocks. If some of it cannot be converted, the listener is not called:
-     * those have their decisions then, {@link #toRun} names the others, and they are to be run again.
+     * Hands the messages that are to run to the listener, and settles them. Blocks. If some of them cannot be
+     * converted, the listener is not called: those have their decisions then, {@link #toRun} names the others, and
+     * these are to be run again.
      *
      * @param handOver hands over exactly the messages of {@link #toRun}
      * @param report what the transport knows of single messages afterwards
-     * @return what the listener, or whatever is between it and the delivery hook, threw
+     * @return the exception of the listener, or of an advice between it and the delivery hook
      */
     public Optional<Throwable> run(CurrentDelivery.HandOver handOver, BatchReport report) {
         List<BatchedMessage> handedOver =
@@ -102,28 +106,33 @@ public final class ListenerBatch implements AutoCloseable {
         }
         stop = stop(call, failure);
         if (stop != null) {
-            end.giveBack(running, stop);
+            end.release(running, stop);
             return Optional.empty();
         }
         if (call.returned()) {
             returned(running, report);
         } else if (failure.isPresent()) {
             Throwable cause = report.cause(call.thrown(failure.get()));
-            int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
-            failed(running, place, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
+            int index = running.size() == 1 ? 0 : report.failedAt(failure.get());
+            failed(running, index, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
         } else {
-            // Something of the application took the failure over.
-            end.giveBack(running, new DeliveryDecision.Failed(Optional.empty()));
+            // An advice of the application swallowed the failure.
+            end.release(running, new DeliveryDecision.Failed(Optional.empty()));
         }
         return failure;
     }
 
-    /** Whether the last {@link #run} did not call the listener, because messages could not be converted for it. */
+    /**
+     * Returns whether the last {@link #run} did not call the listener, because messages could not be converted for it.
+     */
     public boolean refusedUnconverted() {
         return refusedUnconverted;
     }
 
-    /** Why the listener's container has to be stopped, instead of what {@link #run} answers; empty if it has not. */
+    /**
+     * Returns why the listener's container has to be stopped, instead of the result of {@link #run}; empty if it goes
+     * on.
+     */
     public Optional<DeliveryDecision.Stop> stop() {
         return Optional.ofNullable(stop);
     }
@@ -141,16 +150,16 @@ public final class ListenerBatch implements AutoCloseable {
         IdempotencyContext context = message.context();
         int attempts = context == null ? 0 : context.attempt();
         String reason = "it could not be converted for its listener";
-        end.giveBack(List.of(message), new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
+        end.release(List.of(message), new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
     }
 
     private void returned(List<BatchedMessage> running, BatchReport report) {
         List<Integer> open = report.leaveOpen(
                 unsaid -> open(unsaid.stream().map(running::get).toList()));
         if (!open.isEmpty()) {
-            open.forEach(place -> running.get(place).decide(new DeliveryDecision.LeftOpen()));
+            open.forEach(index -> running.get(index).decide(new DeliveryDecision.LeftOpen()));
             end.done(IntStream.range(0, running.size())
-                    .filter(place -> !open.contains(place))
+                    .filter(index -> !open.contains(index))
                     .mapToObj(running::get)
                     .toList());
             return;
@@ -158,7 +167,7 @@ public final class ListenerBatch implements AutoCloseable {
         int handedBackFrom = report.handedBackFrom();
         int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
         end.done(running.subList(0, done));
-        end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
+        end.release(running.subList(done, running.size()), soon("its listener handed it back"));
     }
 
     private OpenWork open(List<BatchedMessage> unfinished) {
@@ -169,29 +178,34 @@ public final class ListenerBatch implements AutoCloseable {
     }
 
     private void failed(
-            List<BatchedMessage> running, int place, Throwable cause, int acknowledged, boolean rolledBack) {
-        if (place < 0 || place >= running.size()) {
+            List<BatchedMessage> running, int index, Throwable cause, int acknowledged, boolean rolledBack) {
+        if (index < 0 || index >= running.size()) {
             int done = Math.min(acknowledged, running.size());
             end.done(running.subList(0, done));
             end.failedTogether(running.subList(done, running.size()), cause);
             return;
         }
-        before(running.subList(0, place), rolledBack);
-        end.failed(running.get(place), cause);
-        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+        before(running.subList(0, index), rolledBack);
+        end.failed(running.get(index), cause);
+        end.release(running.subList(index + 1, running.size()), soon("one before it failed"));
     }
 
-    /** The listener says that these are done, but they may have been rolled back with the one that failed. */
+    /**
+     * Settles messages that the listener declared done, but that may have been rolled back with the one that failed.
+     */
     private void before(List<BatchedMessage> named, boolean rolledBack) {
         if (rolledBack) {
             undone = named;
-            end.giveBack(named, soon("it was rolled back with one behind it that failed"));
+            end.release(named, soon("it was rolled back with one behind it that failed"));
         } else {
             end.done(named);
         }
     }
 
-    /** Positions of what would have been done if a message behind it had not failed: without that one it may be. */
+    /**
+     * Returns the positions of messages that would be done if a message behind them had not failed: without that one
+     * they may be.
+     */
     public List<Integer> undone() {
         return undone.stream().map(messages::indexOf).toList();
     }
@@ -200,11 +214,11 @@ public final class ListenerBatch implements AutoCloseable {
         return new DeliveryDecision.Defer(listener.scope(), SOON, why);
     }
 
-    /** Gives back what was granted and never run. */
+    /** Releases the keys that were granted and whose messages never ran. */
     @Override
     public void close() {
         try {
-            end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
+            end.release(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
         } finally {
             inProgress.end();
         }

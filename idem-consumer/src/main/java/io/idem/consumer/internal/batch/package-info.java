@@ -1,4 +1,7 @@
-/** Many messages in one call of a listener method. For the other packages of this module, not for applications. */
+/**
+ * Many messages in one call of a listener method: start with {@code BatchListener}. For the other packages of this
+ * module, not for applications.
+ */
 @NullMarked
 package io.idem.consumer.internal.batch;
 

@@ -25,9 +25,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a listener method whose work ends after its return. Acquires and starts on the delivering thread, so that the
- * delivery hook treats what does not run as it treats it for every listener; COMPLETE is written before the stage that the
- * container gets ends.
+ * Call of a listener method whose work ends after its return. Acquires and starts on the delivering thread, so that the
+ * delivery hook treats a message that does not run as it treats it for every listener; COMPLETE is written before the
+ * stage that the container gets ends.
  *
  * @param attempts makes the work of one attempt
  * @param hold how long recording a durable effect is tried again
@@ -43,16 +43,15 @@ record AsyncMethodCall(
         Supplier<ListenerWork> attempts,
         Duration hold) {
 
-    /** On the delivering thread, which waits for the acquire. */
-    @Nullable
-    Object run(Operation operation, CallAnswers answers) throws Throwable {
+    /** Runs the call on the delivering thread, which waits for the acquire. */
+    @Nullable Object run(Operation operation, CallAnswers answers) throws Throwable {
         Admission<Optional<Object>> beginning = joined(executor.begin(operation));
         return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? start(operation, granted, answers)
                 : notRun(answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome()));
     }
 
-    /** The adapter publishes the stored reply, so it acknowledges too. */
+    /** Returns a finished stage with the answer. The adapter publishes the stored reply, so it acknowledges too. */
     private @Nullable Object notRun(@Nullable Object value) {
         if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Duplicate duplicate)) {
             return null;
@@ -83,7 +82,7 @@ record AsyncMethodCall(
                         failure == null ? answered(operation, outcome, work) : settlement.failed(failure));
     }
 
-    /** Decides as for every other listener, but nobody waits for this decision. */
+    /** Decides as for every other listener, but no thread waits for this decision. */
     private CompletionStage<@Nullable Object> answered(
             Operation operation, Outcome<Optional<Object>> outcome, ListenerWork work) {
         Delivery ended = delivery.ended();

@@ -16,7 +16,7 @@ record AsyncMethodCalls(
         AsyncIdempotentExecutor executor, ConsumerSettings settings, ConsumerEvents events, StoreOutages outages) {
 
     /**
-     * Empty for all other methods.
+     * Returns the call of a method whose work ends after its return; empty for all other methods.
      *
      * @throws ListenerConfigurationException if the delivery hook cannot settle asynchronously
      */

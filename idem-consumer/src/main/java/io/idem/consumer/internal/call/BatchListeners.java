@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** The deciding half for listener methods that get many messages at once. Thread-safe. */
+/** Makes the {@link BatchListener}s of an application. Thread-safe. */
 public final class BatchListeners {
 
     private final IdempotentListeners listeners;
@@ -18,25 +18,27 @@ public final class BatchListeners {
     private final Set<String> names = new ConcurrentSkipListSet<>();
 
     /**
-     * Batches for the listeners of an application.
+     * Makes batch listeners that share the definitions of all other listeners.
      *
-     * @param executor asks for all messages of a batch together
+     * @param executor acquires all messages of a batch together
      */
     public BatchListeners(IdempotentListeners listeners, AsyncIdempotentExecutor executor) {
         this.listeners = listeners;
         this.executor = executor;
     }
 
-    /** Class and method of each listener that was asked for, in their order; complete once all containers are made. */
+    /**
+     * Class and method of each batch listener, in the order of their creation; complete once all containers are made.
+     */
     public Set<String> names() {
         return Collections.unmodifiableSet(names);
     }
 
     /**
-     * One listener method; ask once for each listener.
+     * Makes the batch listener of a method; call it once for each method.
      *
      * @param bean whose method it is; may be in proxies
-     * @throws ListenerConfigurationException if something of the method cannot be right for batches
+     * @throws ListenerConfigurationException if the method is not suitable for batches
      */
     public BatchListener of(Object bean, Method method) {
         ListenerDefinition definition = listeners.definitions().of(bean, method);

@@ -60,7 +60,7 @@ record CallAnswers(
         return work.decode(replayed.result());
     }
 
-    /** Answers nothing to the container for what is deferred or a dead letter. */
+    /** Returns the value for the container: null for a deferred message and for a dead letter. */
     private static @Nullable Object returned(DeliveryDecision decision, Outcome<Optional<Object>> outcome) {
         boolean toContainer =
                 decision instanceof DeliveryDecision.Ran || decision instanceof DeliveryDecision.HandedBack;
@@ -75,13 +75,16 @@ record CallAnswers(
         return null;
     }
 
-    /** Decides without asking: a question for every message would only cost time while the store is silent. */
+    /** Decides without asking the store: a question for every message would only cost time while it is silent. */
     @Nullable Object away(StoreOutage outage) {
         delivery.decide(DeliveryDecisions.unasked(listener.scope(), outage));
         return null;
     }
 
-    /** The record is not idem's, or a newer version's: the work must not run, or has run and cannot be undone. */
+    /**
+     * Decides about a record that is not idem's, or a newer version's: the work must not run, or has run and cannot be
+     * undone.
+     */
     @Nullable Object unreadable(UnreadableRecordException unreadable) {
         LOG.error("{}", unreadable.getMessage());
         delivery.decide(DeliveryDecisions.unreadable(listener.scope(), work.finished()));

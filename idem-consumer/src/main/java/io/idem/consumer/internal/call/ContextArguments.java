@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * Gives a listener method the context and the key it asks for by parameter. The container resolves those parameters before
- * the engine is asked, so they arrive empty and are filled in here.
+ * Fills in the context and the key that a listener method takes as parameters. The container resolves those parameters
+ * before the engine decides, so they arrive empty.
  */
 public record ContextArguments(Method method, MethodInvocation invocation, IdempotencyContext context) {
 

@@ -12,16 +12,16 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about calls of idempotent listener methods that are no deliveries of a hooked container. Thread-safe.
+ * Decides about calls of idempotent listener methods that are not deliveries of a hooked container. Thread-safe.
  *
  * @param stops learns of containers that deliver without a hook
- * @param unhooked of each transport; asked at the first such call
+ * @param unhooked of each transport; used from the first such call on
  */
 public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier<List<UnhookedDeliveries>> unhooked) {
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** For applications without transports. */
+    /** Returns the decision for applications without transports. */
     public static DirectCalls of(DirectCallPolicy policy) {
         return new DirectCalls(policy, new ListenerStops(() -> {}), List::of);
     }
@@ -37,7 +37,7 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
         throw isPartOfWork() ? refusal : refused(refusal);
     }
 
-    /** The delivery hook of the listener that is at work sees the refusal. */
+    /** Returns whether the call comes from inside a listener's work, whose delivery hook sees the refusal. */
     private static boolean isPartOfWork() {
         return CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
     }

@@ -8,14 +8,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the container's adapter gets of asynchronous work. The adapter replies where it ends, on whatever thread that is, and
- * the reply's headers are those of the delivery.
+ * Makes the stage that the container's adapter gets for asynchronous work. The adapter replies where the stage ends, on
+ * whatever thread that is, and the reply's headers are those of the delivery.
  */
 final class HandedStage {
 
     private HandedStage() {}
 
-    /** Ends as the other does, with the delivery bound to the thread. */
+    /** Returns a stage that ends as the other does, with the delivery bound to the thread. */
     static CompletionStage<@Nullable Object> of(
             CompletionStage<@Nullable Object> end, Delivery delivery, AsyncSettlement settlement) {
         CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();

@@ -11,8 +11,11 @@ import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The single values that headers of a stored reply may have: the letter that names a kind, its class, and how it is written. */
-@SuppressWarnings("ImmutableEnumChecker") // Its functions have no state.
+/**
+ * The kinds of single values that headers of a stored reply may have: the letter that names a kind, its class, and how
+ * it is written.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum HeaderKind {
     TEXT('S', String.class, (value, out) -> writeText((String) value, out), HeaderKind::readText),
     BYTES('X', byte[].class, (value, out) -> writeBytes((byte[]) value, out), HeaderKind::readBytes),
@@ -47,14 +50,18 @@ enum HeaderKind {
         this.reader = reader;
     }
 
-    /** Empty if a value is of no kind that can be stored. */
+    /** Returns the kind of a value; empty if it cannot be stored. */
     static Optional<HeaderKind> of(Object value) {
         return Arrays.stream(values())
                 .filter(kind -> kind.type == value.getClass())
                 .findFirst();
     }
 
-    /** @throws IOException if there is none, as in a reply that a newer version wrote */
+    /**
+     * Returns the kind of a letter.
+     *
+     * @throws IOException if there is none, as in a reply that a newer version wrote
+     */
     static HeaderKind named(int letter) throws IOException {
         return Arrays.stream(values())
                 .filter(kind -> kind.letter == letter)

@@ -33,8 +33,9 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryDecision}. Thread-safe;
- * blocks the delivering thread, but not for work that ends after its method has returned.
+ * Decides about deliveries to listener methods: runs a method once for its key and scope and leaves a
+ * {@link DeliveryDecision}. Thread-safe; blocks the delivering thread, but not for work that ends after its method has
+ * returned.
  */
 public final class IdempotentListeners {
 
@@ -49,15 +50,15 @@ public final class IdempotentListeners {
     private final ListenerDefinitions definitions;
 
     /**
-     * The deciding half.
+     * Makes the decision for all listeners of an application.
      *
      * @param executor runs listener methods
      * @param async runs those whose work ends after their return
-     * @param scopes what single scopes change of the settings
+     * @param scopes the settings of single scopes
      * @param values resolves the attributes of annotations
      * @param inbox the application's inbox; null if it has none
      * @param outages of the executor's store
-     * @param directCalls what becomes of calls that are no deliveries
+     * @param directCalls decides about calls that are not deliveries
      * @param inProgress learns of deliveries whose listeners are at work
      */
     public IdempotentListeners(
@@ -84,22 +85,24 @@ public final class IdempotentListeners {
                 new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, values, inbox)::create);
     }
 
-    /** What every listener starts from; for delivery hooks. */
+    /** The settings that all listeners share; for delivery hooks. */
     public ConsumerSettings settings() {
         return settings;
     }
 
-    /** How long one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
+    /** Longest time that one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
     public Duration longestHold() {
         return outages.longestHold();
     }
 
-    /** Where delivery hooks tell what they did. */
+    /** Events of deliveries; for delivery hooks. */
     public ConsumerEvents events() {
         return events;
     }
 
-    /** The policies of an idempotent listener method of a bean, or of those of its class; for delivery hooks. */
+    /**
+     * Returns the policies of an idempotent listener method of a bean, or of those of its class; for delivery hooks.
+     */
     public List<ExecutionPolicy> policies(Object bean, AnnotatedElement listener) {
         return listener instanceof Method method
                 ? List.of(definitions.of(bean, method).policy())
@@ -108,7 +111,10 @@ public final class IdempotentListeners {
                         .toList();
     }
 
-    /** How the listener of a scope finds fingerprints; in the header for the scope of another application's listener. */
+    /**
+     * Returns how the listener of a scope reads fingerprints; from the header for the scope of another application's
+     * listener.
+     */
     public FingerprintReader fingerprints(Scope scope) {
         return definitions.of(scope).map(ListenerDefinition::fingerprints).orElseGet(FingerprintReader::ofHeader);
     }
@@ -127,7 +133,7 @@ public final class IdempotentListeners {
     }
 
     /**
-     * The scope of an idempotent listener method of a bean, which may be in proxies.
+     * Returns the scope of an idempotent listener method of a bean, which may be in proxies.
      *
      * @throws ListenerConfigurationException if its annotation makes no sense
      */

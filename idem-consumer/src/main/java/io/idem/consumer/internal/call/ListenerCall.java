@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** One call of a listener method: key, engine, decision. Never throws to say "not now". */
+/** Call of a listener method: reads the key, runs the engine, leaves a decision. Never throws to defer a message. */
 final class ListenerCall {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerCall.class);
@@ -68,10 +68,6 @@ final class ListenerCall {
             delivery.decide(rejection.get());
             return null;
         }
-        return decideAnew();
-    }
-
-    private @Nullable Object decideAnew() throws Throwable {
         delivery.decide(new DeliveryDecision.Refused());
         Optional<ListenerConfigurationException> refusal = outerTransaction();
         if (refusal.isPresent()) {
@@ -87,7 +83,7 @@ final class ListenerCall {
         return operation.isPresent() ? run(operation.get()) : withoutKey();
     }
 
-    /** The refusal goes past everything of the application that handles failures of messages. */
+    /** Leaves a refusal as the decision, so that no error handling of the application sees it. */
     private @Nullable Object stop(ListenerConfigurationException refusal) {
         delivery.decide(new DeliveryDecision.Stop(refusal));
         return null;
@@ -136,7 +132,7 @@ final class ListenerCall {
         MissingKeyPolicy policy = listener.missingKey();
         events.publish(new ConsumerEvent.KeyMissing(
                 listener.scope(), delivery.message().transport(), policy));
-        // A dead letter is logged as one.
+        // The dead letter has a log line of its own.
         LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
                 .log("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
         MissingKeyException missing = new MissingKeyException(

@@ -26,7 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.ProxyMethodInvocation;
 
-/** The listener method as a piece of work: runs it with its context and says what its end means. Used once. */
+/**
+ * The listener method as a piece of work: runs it with its context and turns its end into a {@link WorkResult}. Used
+ * once.
+ */
 final class ListenerWork implements Work<Optional<Object>> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerWork.class);
@@ -63,7 +66,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
     }
 
-    /** The same for a method whose work ends after its return. */
+    /** Starts a method whose work ends after its return. */
     CompletionStage<WorkResult<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
         started = true;
         attempt = context.attempt();
@@ -113,7 +116,10 @@ final class ListenerWork implements Work<Optional<Object>> {
         return new WorkResult.Release<>(Optional.empty(), delay);
     }
 
-    /** None after the last attempt: whoever asks next finds the attempts used up. */
+    /**
+     * Returns the delay before the next attempt; none after the last one, since the next delivery finds the attempts
+     * used up.
+     */
     private Duration delay() {
         ExecutionPolicy policy = listener.policy();
         return attempt >= policy.maxAttempts()
@@ -121,7 +127,7 @@ final class ListenerWork implements Work<Optional<Object>> {
                 : policy.attempts().backoff().after(attempt);
     }
 
-    /** Work that goes on after the method is not part of a transaction that ends with it. */
+    /** Refuses work that goes on after the method inside a transaction that ends with it. */
     private void requireSettled() {
         boolean inTransaction =
                 listener.inbox() != null || delivery.transaction().isPresent();
@@ -151,13 +157,13 @@ final class ListenerWork implements Work<Optional<Object>> {
         return failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
     }
 
-    /** More attempts at the same call, each a call of its own; to be asked for before this one has run. */
+    /** Returns a supplier of further attempts at the same call; to be called before this one has run. */
     Supplier<ListenerWork> anew() {
         ProxyMethodInvocation pristine = (ProxyMethodInvocation) ((ProxyMethodInvocation) invocation).invocableClone();
         return () -> new ListenerWork(listener, delivery, pristine.invocableClone(), results);
     }
 
-    /** Runs it without protection. */
+    /** Runs the method without protection. */
     @Nullable Object runUnguarded() throws Throwable {
         return CurrentDelivery.callWithout(invocation::proceed);
     }
@@ -166,32 +172,32 @@ final class ListenerWork implements Work<Optional<Object>> {
         return invocation;
     }
 
-    /** What duplicates are answered with. */
+    /** Decodes the stored result with which duplicates are answered. */
     @Nullable Object decode(StoredResult result) {
         return results.decode(result);
     }
 
-    /** Whether the method was called. */
+    /** Returns whether the method was called. */
     boolean started() {
         return started;
     }
 
-    /** Whether the method threw instead of returning what ends later. */
+    /** Returns whether the method threw instead of returning a stage that ends later. */
     boolean threw() {
         return threw;
     }
 
-    /** Whether the method returned and its work counts as done. */
+    /** Returns whether the method returned and its work counts as done. */
     boolean finished() {
         return finished;
     }
 
-    /** Which grant it ran under; 0 if it did not. */
+    /** The attempt under which the method ran; 0 if it did not. */
     int attempt() {
         return attempt;
     }
 
-    /** When the next attempt is due, as far as this one said; zero where that is unknown or at once. */
+    /** The delay before the next attempt, as far as this one knows; zero where that is unknown or at once. */
     Duration retryAfter() {
         return retryAfter;
     }

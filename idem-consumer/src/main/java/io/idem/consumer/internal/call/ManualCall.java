@@ -17,7 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a listener method that settles its messages itself: work that it has not acknowledged when it returns is not done.
+ * Call of a listener method that settles its messages itself: work that it has not acknowledged when it returns is not
+ * done.
  *
  * @param hold how long recording a durable effect is tried again
  * @param longestHold how long the lease of work that is left open is renewed
@@ -69,7 +70,7 @@ record ManualCall(
         return new RecordHold(hold, delivery.message()::stopping);
     }
 
-    /** Its end; one thread at a time asks for it. */
+    /** End of the call's work; called by one thread at a time. */
     private final class Open implements OpenWork.Ends {
 
         private final RunningOperation running;
@@ -96,7 +97,7 @@ record ManualCall(
         }
 
         @Override
-        public void giveBack() {
+        public void release() {
             var unused = running.settle(new WorkResult.Release<>(result.value(), Duration.ZERO));
         }
 

@@ -15,9 +15,9 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.support.GenericMessage;
 
 /**
- * Replies of type {@link Message}: the headers, what the payload was (text, bytes or something else), and the payload as the application's
- * codec wrote it, with that codec's name. Text and bytes are read as what they were, another payload as the type that the method declares.
- * Thread-safe.
+ * Replies of type {@link Message}: the headers, the kind of the payload (text, bytes or another object), and the
+ * payload as the application's codec wrote it, with that codec's name. Text and bytes are read back as such, another
+ * payload as the type that the method declares. Thread-safe.
  */
 public final class MessageReply implements ReplyForm {
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application's codec, for listeners: replies that are whole messages are stored with their headers, everything else as the
- * application's codec stores it. Thread-safe.
+ * The application's codec, for listeners: replies that are whole messages are stored with their headers, everything
+ * else as the application's codec stores it. Thread-safe.
  *
  * @param payloads the application's codec
  * @param forms the kinds of messages that are known

@@ -8,15 +8,15 @@ import java.io.IOException;
 import java.lang.reflect.Type;
 
 /**
- * Stores replies of one class that are whole messages: no codec of results knows how to make such a message again, and its headers are
- * part of the answer. Thread-safe.
+ * Stores replies of one class that are whole messages: the codecs of results cannot make such a message again, and its
+ * headers are part of the answer. Thread-safe.
  */
 public interface ReplyForm {
 
     /** Name of the codec under which such replies are stored; see {@link ResultCodec#name}. */
     String name();
 
-    /** Whether a listener's value is such a message. */
+    /** Returns whether a listener's value is such a message. */
     boolean isOf(Object value);
 
     /**
@@ -28,7 +28,7 @@ public interface ReplyForm {
     void write(Object message, ResultCodec payloads, DataOutputStream out) throws IOException;
 
     /**
-     * Makes a message that was written; what belongs to one delivery, such as a correlation, is not in it.
+     * Reads a message that was written. Headers of one delivery, such as a correlation, are not in it.
      *
      * @param type that the listener method declares
      * @throws ResultCodecException if it cannot be read

@@ -15,15 +15,16 @@ import org.springframework.messaging.MessageHeaders;
 import org.springframework.util.MimeType;
 
 /**
- * How the headers of a stored reply are written: their number, and each one's name, {@linkplain HeaderKind kind} and value. Numbers have
- * the size of their type, high byte first; texts are UTF-8 and have their length (4 bytes) in front. What belongs to one delivery is left out: identity and
- * timestamp of the message object, the correlation, and objects such as a channel or an acknowledgment.
+ * Format of the headers of a stored reply: their number, and each one's name, {@linkplain HeaderKind kind} and value.
+ * Numbers have the size of their type, high byte first; texts are UTF-8 and have their length (4 bytes) in front.
+ * Headers of one delivery are left out: identity and timestamp of the message object, the correlation, and objects such
+ * as a channel or an acknowledgment.
  */
 final class ReplyHeaders {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplyHeaders.class);
 
-    /** By name: each transport need not be there. */
+    /** Named by text, since the transports may be absent. */
     private static final Set<String> OF_ONE_DELIVERY =
             Set.of(MessageHeaders.ID, MessageHeaders.TIMESTAMP, "kafka_correlationId", "amqp_correlationId");
 

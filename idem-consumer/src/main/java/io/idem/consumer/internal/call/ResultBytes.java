@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stores and restores what a listener method returns. */
+/** Encodes and decodes the values that a listener method returns. */
 record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResultBytes.class);
 
     /**
-     * Encodes the method's value. Inside an inbox transaction a value that cannot be stored rolls the work back; otherwise the
-     * work may be committed already, and only its answer to duplicates is given up.
+     * Encodes the method's value. Inside an inbox transaction a value that cannot be stored rolls the work back;
+     * otherwise the work may be committed already, and only its answer to duplicates is given up.
      */
     StoredResult encode(@Nullable Object value) {
         if (value == null) {
@@ -31,7 +31,7 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
                 throw unfit;
             }
             LOG.warn(
-                    "{} returned what cannot be stored ({}); it counts as done and duplicates are answered with nothing",
+                    "{} returned a value that cannot be stored ({}); it counts as done and duplicates are answered with nothing",
                     ListenerConfigurationException.describe(listener.method()),
                     unfit.getMessage());
             return StoredResult.OMITTED;

@@ -1,11 +1,14 @@
 package io.idem.consumer.internal.call;
 
 import io.idem.Admission;
+import io.idem.IdempotencyContext;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.Publications.Publication;
 import io.idem.RunningOperation;
 import io.idem.WorkResult;
+import io.idem.consumer.PublicationNotConfirmedException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
@@ -15,11 +18,14 @@ import io.idem.consumer.internal.delivery.TransactedEffect;
 import io.idem.engine.IdempotentExecutor;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a listener method inside its container's transaction: what took effect is recorded after the commit, and what did
- * not makes the container roll back.
+ * Call of a listener method inside its container's transaction: work that took effect is recorded after the commit, and
+ * work that did not makes the container roll back.
  */
 record TransactedCall(
         ListenerDefinition listener,
@@ -42,7 +48,7 @@ record TransactedCall(
         try {
             result = running.call(answers.work());
             if (result instanceof WorkResult.Complete<Optional<Object>>) {
-                Confirmed.await(running.context(), listener.policy().lease());
+                awaitConfirms(running.context(), listener.policy().lease());
             }
         } catch (Throwable failure) {
             running.abandon();
@@ -51,6 +57,29 @@ record TransactedCall(
         return result instanceof WorkResult.Complete<Optional<Object>> complete
                 ? done(running, complete)
                 : undone(running.settle(result));
+    }
+
+    /**
+     * Waits until the messages that the work published are confirmed, while it can still be rolled back. Blocks.
+     *
+     * @throws PublicationNotConfirmedException for the first message that is not confirmed
+     */
+    private static void awaitConfirms(IdempotencyContext context, Duration budget) {
+        long end = System.nanoTime() + budget.toNanos();
+        for (Publication publication : context.publications().drain()) {
+            awaitConfirm(publication, end - System.nanoTime());
+        }
+    }
+
+    private static void awaitConfirm(Publication publication, long nanos) {
+        try {
+            publication.confirmation().toCompletableFuture().get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException refused) {
+            throw new PublicationNotConfirmedException(refused);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new PublicationNotConfirmedException(interrupted);
+        }
     }
 
     private @Nullable Object failed(Throwable failure) throws Throwable {
@@ -69,7 +98,10 @@ record TransactedCall(
         return result.value().orElse(null);
     }
 
-    /** The record is rejected already; the redelivery after the rollback makes the dead letter. */
+    /**
+     * Makes the container roll back. A rejected record is rejected already; the redelivery after the rollback makes the
+     * dead letter.
+     */
     private @Nullable Object undone(Outcome<Optional<Object>> outcome) throws Throwable {
         if (outcome instanceof Outcome.Released<Optional<Object>>) {
             return answers.answer(outcome);

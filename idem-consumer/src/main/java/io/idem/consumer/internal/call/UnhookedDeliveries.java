@@ -3,20 +3,20 @@ package io.idem.consumer.internal.call;
 import io.idem.consumer.ListenerConfigurationException;
 
 /**
- * Decides about a delivery that a container of one transport makes to an idempotent listener without a delivery hook: a container of
- * the application's own, which idem had no chance to see. The message must not be acknowledged, and its delivery must not count as a
+ * Decides about a delivery that a container of one transport makes to an idempotent listener without a delivery hook,
+ * because idem could not see the container. The message must not be acknowledged, and its delivery must not count as a
  * failure of the message. Thread-safe.
  */
 public interface UnhookedDeliveries {
 
-    /** Whether a class on the call stack belongs to a listener container of this transport. */
+    /** Returns whether a class on the call stack belongs to a listener container of this transport. */
     boolean isContainer(Class<?> caller);
 
     /**
-     * Refuses the delivery in the one way that this transport's containers do not take for a failure of the message. May block until the
-     * application stops.
+     * Refuses the delivery in the one way that this transport's containers do not take for a failure of the message.
+     * May block until the application stops.
      *
-     * @return what is to be thrown then
+     * @return the exception to throw then
      * @throws Error if that is what stops the container without an acknowledgement
      */
     RuntimeException refuse(ListenerConfigurationException refusal);

@@ -20,7 +20,11 @@ record AttributeReader(Method method, UnaryOperator<String> values) {
         return StringUtils.hasText(text) ? parse(name, text, parser) : null;
     }
 
-    /** @throws ListenerConfigurationException names the attribute */
+    /**
+     * Parses an attribute.
+     *
+     * @throws ListenerConfigurationException names the attribute
+     */
     <T> T parse(String name, String text, Function<String, T> parser) {
         try {
             return parser.apply(values.apply(text));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface AttributeValues {
 
     /**
-     * The value of an attribute.
+     * Resolves the value of an attribute.
      *
      * @param listener the bean that bean expressions see as {@code __listener}; null if it is not made yet
      * @throws RuntimeException if something in the text is unknown

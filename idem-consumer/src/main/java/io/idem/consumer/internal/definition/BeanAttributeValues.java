@@ -10,8 +10,8 @@ import org.springframework.beans.factory.config.Scope;
 import org.springframework.core.env.PropertyResolver;
 
 /**
- * Resolves attributes as Spring's listener annotations do: placeholders first, then <code>#{…}</code>, where {@code __listener} is the
- * listener's bean.
+ * Resolves attributes as Spring's listener annotations do: placeholders first, then <code>#{…}</code>, where
+ * {@code __listener} is the listener's bean.
  *
  * @param properties for placeholders, all of which must be known
  * @param beans for expressions
@@ -33,7 +33,7 @@ public record BeanAttributeValues(PropertyResolver properties, ConfigurableBeanF
         return Objects.requireNonNull(value, () -> "\"" + text + "\" is null").toString();
     }
 
-    /** Makes the listener known by its name; nothing is made or kept in it. */
+    /** Scope that makes the listener known by its name; beans are neither made nor kept in it. */
     private record ListenerScope(Object listener) implements Scope {
 
         @Override
@@ -53,7 +53,7 @@ public record BeanAttributeValues(PropertyResolver properties, ConfigurableBeanF
 
         @Override
         public void registerDestructionCallback(String name, Runnable callback) {
-            // Nothing is destroyed with it.
+            // The scope keeps no beans, so there is nothing to destroy.
         }
 
         @Override

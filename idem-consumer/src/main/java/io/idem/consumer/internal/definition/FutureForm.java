@@ -13,7 +13,7 @@ final class FutureForm implements StageForm {
         return (CompletableFuture<@Nullable Object>) returned;
     }
 
-    /** The container looks after it. */
+    /** Returns the stage as a future; the container waits for its end. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
     public Object of(CompletionStage<@Nullable Object> stage) {

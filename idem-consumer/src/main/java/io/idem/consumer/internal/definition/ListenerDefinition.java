@@ -23,7 +23,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@link IdempotentListener} method with everything resolved.
+ * An {@link IdempotentListener} method with all its attributes resolved.
  *
  * @param method of the target class
  * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
@@ -41,11 +41,12 @@ public record ListenerDefinition(
         @Nullable Inbox inbox) {
 
     /**
-     * What a message asks for.
+     * Reads the operation of a message.
      *
      * @return empty if it carries no key
-     * @throws InvalidKeyException if one of its headers cannot be what its name says, or a field of its body cannot be read
-     * @throws io.idem.consumer.ListenerConfigurationException if its fingerprint cannot be taken of any message that comes this way
+     * @throws InvalidKeyException if a header is not what its name says, or a field of its body cannot be read
+     * @throws io.idem.consumer.ListenerConfigurationException if its fingerprint cannot be taken of any message that
+     *     comes this way
      */
     public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
         return keys.read(message, invocation)
@@ -63,7 +64,7 @@ public record ListenerDefinition(
         return inbox == null ? rooted : rooted.withInbox(inbox);
     }
 
-    /** What a reconciler may want to see: the arguments as converted, and the transport's own message. */
+    /** Returns the payloads for a reconciler: the arguments as converted, and the transport's own message. */
     private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
         List<Object> payloads = new ArrayList<>(2);
         for (Object argument : invocation.getArguments()) {
@@ -75,17 +76,17 @@ public record ListenerDefinition(
         return payloads;
     }
 
-    /** Whether it cannot run while the store is silent; with an inbox that decides alone it can. */
+    /** Returns whether the listener cannot run while the store is silent; with an inbox that decides alone it can. */
     public boolean needsStore() {
         return inbox == null || !inbox.decidesAlone();
     }
 
-    /** Whether a failure of the work is final. What idem itself throws never is: it says "not now". */
+    /** Returns whether a failure of the work is final. Exceptions of idem itself never are: they defer the message. */
     public boolean rejects(Throwable failure) {
         return policy.attempts().failures().rejects(failure);
     }
 
-    /** Whether a failure is retried by idem: after a delay, and without the container's knowledge. */
+    /** Returns whether a failure is retried by idem: after a delay, and without the container's knowledge. */
     public boolean retries(Throwable failure) {
         return mayRetry
                 && !policy.attempts().backoff().isNone()

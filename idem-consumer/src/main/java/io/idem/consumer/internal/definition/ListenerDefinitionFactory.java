@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** Reads an {@link IdempotentListener}: resolves placeholders and bean expressions, fills in the settings, checks the values against each other. */
+/**
+ * Reads an {@link IdempotentListener}: resolves placeholders and bean expressions, fills in the settings, checks the
+ * values against each other.
+ */
 public final class ListenerDefinitionFactory {
 
     private final ConsumerSettings settings;
@@ -37,7 +40,7 @@ public final class ListenerDefinitionFactory {
     }
 
     /**
-     * A method's definition.
+     * Creates the definition of a method.
      *
      * @param bean whose method it is; null for no bean in particular
      * @throws ListenerConfigurationException names the method, the attribute and what to do

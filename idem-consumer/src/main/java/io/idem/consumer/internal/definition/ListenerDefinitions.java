@@ -16,8 +16,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
- * The definitions of all {@link IdempotentListener} methods, each made once: for all beans of a class, or for each bean if an attribute
- * has a bean expression. Thread-safe.
+ * The definitions of all {@link IdempotentListener} methods, each made once: for all beans of a class, or for each bean
+ * if an attribute has a bean expression. Thread-safe.
  */
 public final class ListenerDefinitions {
 
@@ -36,26 +36,29 @@ public final class ListenerDefinitions {
     public interface Factory {
 
         /**
-         * Makes it.
+         * Creates the definition.
          *
          * @throws io.idem.consumer.ListenerConfigurationException names the method, the attribute and what to do
          */
         ListenerDefinition create(Method method, @Nullable Object bean);
     }
 
-    /** The annotation of a method as it is on the target class, its parents and interfaces; null if there is none. */
+    /**
+     * Returns the annotation of a method as it is on the target class, its parents and interfaces; null if there is
+     * none.
+     */
     public static @Nullable IdempotentListener annotation(Method method, @Nullable Class<?> targetClass) {
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
         return AnnotatedElementUtils.findMergedAnnotation(specific, IdempotentListener.class);
     }
 
-    /** The definition of a bean's method. The bean may be in proxies. */
+    /** Returns the definition of a bean's method. The bean may be in proxies. */
     public ListenerDefinition of(Object bean, Method method) {
         return definitions(AopProxyUtils.ultimateTargetClass(bean), method).of(bean);
     }
 
     /**
-     * The definition that all beans of a class share.
+     * Returns the definition that all beans of a class share.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if an attribute needs the bean
      */
@@ -63,12 +66,12 @@ public final class ListenerDefinitions {
         return definitions(type, method).shared();
     }
 
-    /** The definition of the listener with that scope; empty if none was made yet. */
+    /** Returns the definition of the listener with that scope; empty if none was made yet. */
     public Optional<ListenerDefinition> of(Scope scope) {
         return Optional.ofNullable(byScope.get(scope));
     }
 
-    /** Whether each bean of the class has a definition of its own for the method. */
+    /** Returns whether each bean of the class has a definition of its own for the method. */
     public boolean isPerBean(Class<?> type, Method method) {
         return definitions(type, method).perBean;
     }
@@ -85,12 +88,12 @@ public final class ListenerDefinitions {
         return made;
     }
 
-    /** Whether a text has a part that Spring evaluates with the beans of the application. */
+    /** Returns whether a text has a part that Spring evaluates with the beans of the application. */
     static boolean hasBeanExpression(String text) {
         return text.contains(BEAN_EXPRESSION);
     }
 
-    /** The definitions of one method: one for all beans, or one for each. */
+    /** The definitions of a method: one for all beans, or one for each. */
     private static final class Definitions {
 
         private final Method method;
@@ -129,7 +132,7 @@ public final class ListenerDefinitions {
             return made;
         }
 
-        /** The innermost target of the bean, which is the one that the deciding interceptor sees. */
+        /** Returns the innermost target of the bean, which is the one that the deciding interceptor sees. */
         private static Object target(Object bean) {
             Object current = bean;
             Object inner = AopProxyUtils.getSingletonTarget(current);
@@ -141,7 +144,7 @@ public final class ListenerDefinitions {
         }
     }
 
-    /** Tells beans apart that are equal to each other, and lets go of those that are no longer used. */
+    /** Keys beans by identity, since different beans may be equal, and drops those that are no longer used. */
     private static final class ByIdentity extends ConcurrentReferenceHashMap<Object, ListenerDefinition> {
 
         @Override

@@ -21,7 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 
-/** A listener's policy: its annotation wins over its scope's settings, and those over the ones for all listeners. */
+/**
+ * Resolves a listener's policy: its annotation wins over its scope's settings, and those over the settings of all
+ * listeners.
+ */
 record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerPolicy.class);
@@ -77,7 +80,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
         return reject == null && retry == null ? null : new ResultExpressions(reject, retry, annotation.inbox());
     }
 
-    /** Where idem owns the retry nobody else would end it. */
+    /** Requires a limit of attempts where idem owns the retry: no container would end it. */
     private void checkRetries(
             AttributeReader attributes, IdempotentListener annotation, Scope scope, ExecutionPolicy policy) {
         Duration longest = policy.attempts().backoff().longest();

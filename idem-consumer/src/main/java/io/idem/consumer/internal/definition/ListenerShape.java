@@ -21,10 +21,10 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** What a class with {@link IdempotentListener} methods must look like. */
+/** Start-up check of classes with {@link IdempotentListener} methods. */
 public final class ListenerShape {
 
-    /** By name: each of them is there only if its transport is. */
+    /** Named by text, since the transports may be absent. */
     private static final Set<String> LISTENER_ANNOTATIONS = Set.of(
             "org.springframework.amqp.rabbit.annotation.RabbitListener",
             "org.springframework.amqp.rabbit.annotation.RabbitHandler",
@@ -43,7 +43,7 @@ public final class ListenerShape {
 
     private ListenerShape() {}
 
-    /** The idempotent listener methods of a class, its parents and interfaces. */
+    /** Returns the idempotent listener methods of a class, its parents and interfaces. */
     public static Set<Method> methods(Class<?> type) {
         return AnnotationUtils.isCandidateClass(type, IdempotentListener.class)
                 ? MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter)
@@ -52,8 +52,8 @@ public final class ListenerShape {
     }
 
     /**
-     * The handler methods of a class that has idempotent listener methods, idempotent or not: its container hands messages to all of
-     * them.
+     * Returns the handler methods of a class that has idempotent listener methods, idempotent or not: its container
+     * hands messages to all of them.
      */
     public static Set<Method> handlers(Class<?> type) {
         return methods(type).isEmpty()
@@ -61,7 +61,7 @@ public final class ListenerShape {
                 : MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter) ListenerShape::isHandler);
     }
 
-    /** Whether an idempotent listener method, or one of those of a class, asks for an inbox. */
+    /** Returns whether an idempotent listener method, or one of those of a class, asks for an inbox. */
     public static boolean asksForInbox(AnnotatedElement listener) {
         return listener instanceof Class<?> type
                 ? methods(type).stream().anyMatch(ListenerShape::asksForInbox)
@@ -73,7 +73,7 @@ public final class ListenerShape {
     /**
      * Checks a class.
      *
-     * @throws ListenerConfigurationException for the first thing that cannot work
+     * @throws ListenerConfigurationException for the first mistake found
      */
     public static void check(Class<?> type) {
         for (Method method : methods(type)) {
@@ -111,7 +111,7 @@ public final class ListenerShape {
                 "Make it protected or public");
     }
 
-    /** Whether a class that is defined beside another one, as proxies are, can override a method. */
+    /** Returns whether a class that is defined beside another one, as proxies are, can override a method. */
     public static boolean isVisible(Method method, Class<?> from) {
         return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
                 || isInRuntimePackage(from, method.getDeclaringClass());
@@ -172,7 +172,10 @@ public final class ListenerShape {
                         .anyMatch(one -> one.getName().equals(REACTIVE_STREAMS_PUBLISHER));
     }
 
-    /** A container settles all handler methods of a class alike: asynchronously, if one of them is asynchronous. */
+    /**
+     * Requires that all handler methods of a class end alike, since the container settles them alike: asynchronously,
+     * if one of them is asynchronous.
+     */
     private static void checkUniform(Set<Method> handlers) {
         Map<Boolean, List<Method>> byAsync = handlers.stream()
                 .collect(
@@ -188,7 +191,7 @@ public final class ListenerShape {
         }
     }
 
-    /** Whether a method is one of several that a listener on their class chooses from. */
+    /** Returns whether a method is one of several that a listener on their class chooses from. */
     public static boolean isHandler(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
         return HANDLER_ANNOTATIONS.stream().anyMatch(annotations::isPresent);

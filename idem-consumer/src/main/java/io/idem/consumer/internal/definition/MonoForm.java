@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Methods that return a {@link Mono}, and suspending functions, of which proxies make one. The container subscribes once, and
- * so does this, at once: the work starts on the delivering thread, and cancelling what the container gets does not end it.
+ * Methods that return a {@link Mono}, and suspending functions, of which proxies make one. The container subscribes
+ * once, and so does this form, at once: the work starts on the delivering thread, and cancelling the Mono that the
+ * container gets does not end it.
  */
 final class MonoForm implements StageForm {
 

@@ -5,7 +5,7 @@ import org.springframework.expression.Expression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
-/** SpEL that says something of a listener's result. Read-only: no bean, type or constructor can be reached from it. */
+/** SpEL expression about a listener's result. Read-only: no bean, type or constructor can be reached from it. */
 final class ResultExpression {
 
     private final Expression expression;
@@ -14,7 +14,11 @@ final class ResultExpression {
         this.expression = new SpelExpressionParser().parseExpression(text);
     }
 
-    /** @throws RuntimeException if it cannot be evaluated, or a method that it calls throws it */
+    /**
+     * Returns whether the expression is true of a result.
+     *
+     * @throws RuntimeException if it cannot be evaluated, or a method that it calls throws it
+     */
     boolean holdsFor(@Nullable Object result) {
         SimpleEvaluationContext context = SimpleEvaluationContext.forReadOnlyDataBinding()
                 .withInstanceMethods()

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges results by {@link IdempotentListener#rejectIf()} and {@link IdempotentListener#retryIf()}. An expression that fails is a
- * failure of the work only where that rolls it back; elsewhere the work may be committed, and stays done.
+ * Judges results by {@link IdempotentListener#rejectIf()} and {@link IdempotentListener#retryIf()}. An expression that
+ * fails is a failure of the work only where that rolls it back; elsewhere the work may be committed, and stays done.
  *
  * @param rollsBack whether the work runs inside an inbox
  */
@@ -26,7 +26,7 @@ record ResultExpressions(
         return holds(retry, value) ? Judgement.RETRY : Judgement.DONE;
     }
 
-    /** SpEL hands on unchanged what a method that it calls throws. */
+    /** SpEL passes on unchanged the exceptions of the methods that it calls. */
     private boolean holds(@Nullable ResultExpression expression, @Nullable Object value) {
         if (expression == null) {
             return false;

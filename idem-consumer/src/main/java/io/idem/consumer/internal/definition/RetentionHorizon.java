@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long after its first delivery a message may come again, as the operator states it: the longest redelivery, dead-letter
- * redrive or rewind that is allowed. A listener that forgets sooner would run such a message twice. What a listener with an inbox
- * has done is known for as long as its row is kept, whatever the store forgets.
+ * The longest time after its first delivery at which a message may come again, as the operator states it: the longest
+ * redelivery, dead-letter redrive or rewind that is allowed. A listener that forgets sooner would run such a message
+ * twice. With an inbox, an effect is known for as long as its row is kept, whatever the store forgets.
  *
  * @param latest the longest time; null if the operator states none, then nothing is compared
  */

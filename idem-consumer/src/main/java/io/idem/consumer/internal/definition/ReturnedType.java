@@ -6,7 +6,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import org.springframework.core.KotlinDetector;
 
-/** The type of the value that a listener method ends with, on whatever way. */
+/** The type of the value with which a listener method ends, at its return or later. */
 public final class ReturnedType {
 
     private ReturnedType() {}
@@ -26,7 +26,7 @@ public final class ReturnedType {
                 : Object.class;
     }
 
-    /** Kotlin declares what a continuation takes by its lower bound. */
+    /** Kotlin declares the value of a continuation by its lower bound. */
     private static Type bound(Type argument) {
         if (!(argument instanceof WildcardType wildcard)) {
             return argument;

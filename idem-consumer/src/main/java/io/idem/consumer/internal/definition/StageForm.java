@@ -7,13 +7,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.KotlinDetector;
 
-/** How a listener method hands over the end of its work, if that comes after its return. Stateless. */
+/** Form in which a listener method returns the end of its work, if that comes after its return. Stateless. */
 public interface StageForm {
 
-    /** By name: Reactor need not be there. */
+    /** Named by text, since Reactor may be absent. */
     String MONO = "reactor.core.publisher.Mono";
 
-    /** The form that a method's container understands; empty if its work ends with its return. */
+    /** Returns the form that a method's container understands; empty if its work ends with its return. */
     static Optional<StageForm> of(Method method) {
         if (method.getReturnType() == CompletableFuture.class) {
             return Optional.of(new FutureForm());
@@ -23,14 +23,14 @@ public interface StageForm {
                 : Optional.empty();
     }
 
-    /** Starts what is lazy, on the calling thread, and answers its end. */
+    /** Starts lazy work on the calling thread and returns its end. */
     CompletionStage<@Nullable Object> started(Object returned);
 
-    /** The same for a method that may have returned nothing at all. */
+    /** Starts the work of a method that may have returned null, and returns its end. */
     default CompletionStage<@Nullable Object> start(@Nullable Object returned) {
         return returned == null ? CompletableFuture.completedStage(null) : started(returned);
     }
 
-    /** What the container gets: never null, for which it would wait for ever. */
+    /** Returns the object for the container: never null, for which it would wait for ever. */
     Object of(CompletionStage<@Nullable Object> stage);
 }

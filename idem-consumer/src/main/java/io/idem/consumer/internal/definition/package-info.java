@@ -1,4 +1,7 @@
-/** What an annotated listener method asks for. For the other packages of this module, not for applications. */
+/**
+ * The settings of an annotated listener method: start with {@code ListenerDefinition}. For the other packages of this
+ * module, not for applications.
+ */
 @NullMarked
 package io.idem.consumer.internal.definition;
 

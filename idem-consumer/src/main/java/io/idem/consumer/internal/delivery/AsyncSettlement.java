@@ -11,32 +11,32 @@ import org.jspecify.annotations.Nullable;
 public interface AsyncSettlement {
 
     /**
-     * Not now: the message is not acknowledged.
+     * Defers the message, which is not acknowledged.
      *
-     * @param again asks for the key and runs the work once more, without another delivery
-     * @return what the adapter is to get, as the end of the listener's stage
+     * @param again acquires again and runs the work once more, without another delivery
+     * @return the stage for the adapter, as the end of the listener's stage
      */
     CompletionStage<@Nullable Object> defer(
             DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again);
 
     /**
-     * Never: makes the message a dead letter.
+     * Makes the message a dead letter.
      *
      * @param failure for which the record was rejected; null if it was for something else
-     * @return what the adapter is to get
+     * @return the stage for the adapter
      */
     CompletionStage<@Nullable Object> deadLetter(DeliveryDecision.DeadLetter decision, @Nullable Throwable failure);
 
     /**
-     * The work failed and the key was given back: the container's own policy acts on the failure.
+     * Leaves a failure to the container's own policy; the key is released already.
      *
-     * @return what the adapter is to get: fails
+     * @return the stage for the adapter, which fails
      */
     CompletionStage<@Nullable Object> failed(Throwable failure);
 
     /**
-     * Gives the adapter the end of the listener's stage, by which everything is settled that is not the adapter's business: what it and
-     * the listener say to the broker may get through.
+     * Gives the adapter the end of the listener's stage. By it everything is settled that idem does not settle itself:
+     * the adapter's and the listener's settlements may get through.
      *
      * @param end lets the adapter act
      */

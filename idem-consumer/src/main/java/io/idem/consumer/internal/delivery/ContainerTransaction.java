@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transaction in which a listener container makes one delivery. It commits after the listener has returned, so its
- * end says what becomes of the work's record. The delivery hook makes it and tells it the end. Confined to the delivering
+ * end decides about the work's record. The delivery hook makes it and reports the end. Confined to the delivering
  * thread.
  */
 public final class ContainerTransaction {
@@ -14,9 +14,9 @@ public final class ContainerTransaction {
     private @Nullable TransactedEffect effect;
 
     /**
-     * A transaction that has begun.
+     * Joins a transaction that has begun.
      *
-     * @param current whether it is the one in which the calling thread works
+     * @param current whether the calling thread works in it
      */
     public ContainerTransaction(BooleanSupplier current) {
         this.current = current;
@@ -26,20 +26,20 @@ public final class ContainerTransaction {
         return current.getAsBoolean();
     }
 
-    /** The work is done, if the transaction commits. */
+    /** Keeps work that is done if the transaction commits. */
     public void await(TransactedEffect end) {
         effect = end;
     }
 
-    /** Whether work is waiting for the end. */
+    /** Returns whether work is waiting for the end. */
     public boolean isAwaited() {
         return effect != null;
     }
 
     /**
-     * To be called right before the commit.
+     * Checks the lease right before the commit.
      *
-     * @throws io.idem.LeaseLostException if somebody else may be doing the work: roll back
+     * @throws io.idem.LeaseLostException if another owner may be doing the work: roll back
      */
     public void beforeCommit() {
         if (effect != null) {
@@ -47,7 +47,7 @@ public final class ContainerTransaction {
         }
     }
 
-    /** It has committed: completes the record. Blocks while the store is silent, and never throws. */
+    /** Completes the record after the commit. Blocks while the store is silent, and never throws. */
     public void committed() {
         TransactedEffect ended = taken();
         if (ended != null) {
@@ -55,15 +55,18 @@ public final class ContainerTransaction {
         }
     }
 
-    /** It was rolled back: gives the key back. Never throws. */
+    /** Releases the key after a rollback. Never throws. */
     public void rolledBack() {
         TransactedEffect ended = taken();
         if (ended != null) {
-            ended.giveBack();
+            ended.release();
         }
     }
 
-    /** Whether it has committed is not known: the lease lapses, and the next owner learns that by its takeover. */
+    /**
+     * Lets the lease expire, because it is unknown whether the transaction has committed. The next owner learns that by
+     * its takeover.
+     */
     public void unknown() {
         TransactedEffect ended = taken();
         if (ended != null) {

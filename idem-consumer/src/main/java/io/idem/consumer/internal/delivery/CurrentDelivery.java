@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds a delivery to the thread that hands it to the listener. A thread-bound static because the containers offer no other
- * way from the delivery hook to the deciding interceptor; it is set and cleared in one place, {@link #callWith}.
+ * Binds a delivery to the thread that hands it to the listener. A thread-bound static because the containers offer no
+ * other way from the delivery hook to the deciding interceptor; it is set and cleared in one place, {@link #callWith}.
  */
 public final class CurrentDelivery {
 
@@ -20,12 +20,12 @@ public final class CurrentDelivery {
      */
     private record Binding(@Nullable Delivery delivery) {}
 
-    /** The delivery of the calling thread; empty outside of one. */
+    /** Returns the delivery of the calling thread; empty outside of one. */
     public static Optional<Delivery> get() {
         return Optional.ofNullable(BOUND.get()).map(Binding::delivery);
     }
 
-    /** Whether the calling thread does the work of a listener, in {@link #callWithout}. */
+    /** Returns whether the calling thread does the work of a listener, in {@link #callWithout}. */
     public static boolean isWorking() {
         Binding current = BOUND.get();
         return current != null && current.delivery() == null;
@@ -40,12 +40,12 @@ public final class CurrentDelivery {
         get().ifPresent(Delivery::seeFailure);
     }
 
-    /** Hands the message over with the delivery bound; the binding before, if any, is put back whatever happens. */
+    /** Hands the message over with the delivery bound; the earlier binding, if any, is restored in every case. */
     public static @Nullable Object callWith(Delivery delivery, HandOver handOver) throws Throwable {
         return callBound(new Binding(delivery), handOver);
     }
 
-    /** Does something in the name of a delivery that its hook has settled; the binding before, if any, is put back. */
+    /** Runs an action in the name of a delivery that its hook has settled; the earlier binding, if any, is restored. */
     public static void runWith(Delivery delivery, Runnable what) {
         Binding outer = BOUND.get();
         set(new Binding(delivery));
@@ -57,8 +57,8 @@ public final class CurrentDelivery {
     }
 
     /**
-     * Runs the work with no delivery bound: an idempotent listener method that the work calls by itself is not what is being
-     * delivered, and must not leave a decision.
+     * Runs the work with no delivery bound: an idempotent listener method that the work calls by itself is not the one
+     * that is being delivered, and must not leave a decision.
      */
     public static @Nullable Object callWithout(HandOver work) throws Throwable {
         return callBound(new Binding(null), work);
@@ -82,10 +82,9 @@ public final class CurrentDelivery {
         }
     }
 
-    /** Hands a message to the listener and answers what the container is to get. */
+    /** Hands a message to the listener and returns the value for the container. */
     @FunctionalInterface
     public interface HandOver {
-        /** Does it. */
         @Nullable Object call() throws Throwable;
     }
 }

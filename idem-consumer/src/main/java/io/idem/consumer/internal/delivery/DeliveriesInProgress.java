@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Counts the deliveries whose listeners are at work. An application that stops waits here until there are none, for as long as
- * {@code spring.lifecycle.timeout-per-shutdown-phase} allows, before anything is closed that they need to record what they did. The
- * containers themselves wait for no longer than their shutdown timeout, and on RabbitMQ not at all for a listener whose connection was
- * lost. Thread-safe.
+ * Counts the deliveries whose listeners are at work. An application that stops waits here until there are none, for as
+ * long as {@code spring.lifecycle.timeout-per-shutdown-phase} allows, before the beans are closed that they need to
+ * record their effects. The containers themselves wait for no longer than their shutdown timeout, and on RabbitMQ not
+ * at all for a listener whose connection was lost. Thread-safe.
  */
 public final class DeliveriesInProgress implements SmartLifecycle {
 
@@ -17,12 +17,15 @@ public final class DeliveriesInProgress implements SmartLifecycle {
     private boolean stopped;
     private @Nullable Runnable whenNone;
 
-    /** Counts one more. */
+    /** Counts another delivery. */
     public synchronized void begin() {
         count++;
     }
 
-    /** Counts one more, unless the application has stopped waiting for deliveries of its container: then it is to be handed back. */
+    /**
+     * Counts another delivery, unless the application has stopped waiting for deliveries of its container: then it is
+     * to be handed back.
+     */
     public synchronized boolean begin(DeliveredMessage message) {
         if (stopped && message.stopping()) {
             return false;
@@ -31,7 +34,7 @@ public final class DeliveriesInProgress implements SmartLifecycle {
         return true;
     }
 
-    /** Counts one less. */
+    /** Ends the counting of a delivery. */
     public void end() {
         Runnable none = endOne();
         if (none != null) {

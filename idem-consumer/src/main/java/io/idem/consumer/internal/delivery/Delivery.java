@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One delivery of one message, from the broker's hand-over to its settlement. The delivery hook makes it and
- * {@linkplain CurrentDelivery binds} it to the thread; the deciding interceptor leaves its decision here; the hook settles by
- * the last decision. Confined to the delivering thread until it is settled.
+ * A delivery of a message, from the broker's hand-over to its settlement. The delivery hook makes it and
+ * {@linkplain CurrentDelivery binds} it to the thread; the deciding interceptor leaves its decision here; the hook
+ * settles by the last decision. Confined to the delivering thread until it is settled.
  */
 public final class Delivery {
 
@@ -29,13 +29,12 @@ public final class Delivery {
     private @Nullable Operation operation;
     private int replies;
 
-    /** A delivery without a decision. */
     public Delivery(DeliveredMessage message) {
         this(message, UNBOUNDED);
     }
 
     /**
-     * A delivery without a decision.
+     * Makes a delivery without a decision.
      *
      * @param longestHold how long its thread may be held after its work, whatever {@link io.idem.consumer.ConsumerSettings#hold} says
      */
@@ -48,7 +47,6 @@ public final class Delivery {
         return asked.compareTo(longestHold) < 0 ? asked : longestHold;
     }
 
-    /** The message. */
     public DeliveredMessage message() {
         return message;
     }
@@ -64,8 +62,8 @@ public final class Delivery {
     }
 
     /**
-     * Notes that the listener itself gave the message back to the broker, by a negative acknowledgement of its own. Then its
-     * work does not count as done, even if it returns.
+     * Notes that the listener itself handed the message back to the broker, by a negative acknowledgement of its own.
+     * Then its work does not count as done, even if it returns.
      */
     public void handBack() {
         handedBack = true;
@@ -75,24 +73,28 @@ public final class Delivery {
         return handedBack;
     }
 
-    /** Notes that an exception passed below the delivery hook, where the application may take it over. */
+    /** Notes that an exception passed below the delivery hook, where an advice of the application may swallow it. */
     void seeFailure() {
         sawFailure = true;
     }
 
-    /** Whether an exception was seen since the last {@link #reset}, whoever took it over. */
+    /**
+     * Returns whether an exception passed since the last {@link #reset}, even if an advice of the application swallowed
+     * it.
+     */
     public boolean sawFailure() {
         return sawFailure;
     }
 
-    /** Notes what the message asks for. */
+    /** Notes the operation of the message. */
     public void identify(Operation asked) {
         operation = asked;
     }
 
     /**
-     * Headers of what answers this delivery: the same each time that the message is answered, so that a repeated answer is a
-     * duplicate for its receiver. Empty unless the work is done: what answers for a failure must not pass for the result.
+     * Returns the headers of a reply to this delivery: the same each time that the message is answered, so that a
+     * repeated reply is a duplicate for its receiver. Empty unless the work is done: a reply about a failure must not
+     * pass for the result.
      */
     Optional<PropagatedHeaders> nextReply() {
         DeliveryDecision how = decision instanceof DeliveryDecision.Handed ? end : decision;
@@ -106,27 +108,27 @@ public final class Delivery {
         return decision instanceof DeliveryDecision.Failed failed ? failed.rejection() : Optional.empty();
     }
 
-    /** Says in which transaction of its container the delivery is made; before the message is handed over. */
+    /** Sets the container's transaction in which the delivery is made; before the message is handed over. */
     public void within(ContainerTransaction of) {
         transaction = of;
     }
 
-    /** Empty if its container has none. */
+    /** The container's transaction; empty if it has none. */
     public Optional<ContainerTransaction> transaction() {
         return Optional.ofNullable(transaction);
     }
 
-    /** Says how to settle if the work ends after the hook has returned; before the message is handed over. */
+    /** Sets the settlement of work that ends after the hook has returned; before the message is handed over. */
     public void settleAsyncBy(AsyncSettlement settlement) {
         asyncSettlement = settlement;
     }
 
-    /** Settlement of asynchronous work; empty if the hook cannot settle it. */
+    /** The settlement of asynchronous work; empty if the hook cannot settle it. */
     public Optional<AsyncSettlement> asyncSettlement() {
         return Optional.ofNullable(asyncSettlement);
     }
 
-    /** Says that the listener settles the message itself; before the message is handed over. */
+    /** Sets the listener's own settlement; before the message is handed over. */
     public void settledBy(OwnSettlement listener) {
         own = listener;
     }
@@ -136,22 +138,22 @@ public final class Delivery {
         return Optional.ofNullable(own);
     }
 
-    /** Notes how an attempt failed: whoever finds later that it was the last one can say so. */
+    /** Notes the failure of an attempt, for a later delivery that finds the attempts used up. */
     public void failed(Throwable by) {
         lastFailure = FailurePolicy.reason(by);
     }
 
-    /** How the last attempt failed that this delivery has seen; empty if it has seen none. */
+    /** The failure of the last attempt that this delivery has seen; empty if it has seen none. */
     public Optional<String> lastFailure() {
         return Optional.ofNullable(lastFailure);
     }
 
-    /** Notes how that ended which was handed over as a stage; before the container's adapter hears of it. */
+    /** Notes the decision on work that was handed over as a stage; before the container's adapter learns of its end. */
     public void endedBy(DeliveryDecision how) {
         end = how;
     }
 
-    /** The same delivery for a decision that comes after its hook has settled it. */
+    /** Returns a copy of this delivery for a decision that comes after its hook has settled it. */
     public Delivery ended() {
         Delivery ended = new Delivery(message);
         ended.lastFailure = lastFailure;

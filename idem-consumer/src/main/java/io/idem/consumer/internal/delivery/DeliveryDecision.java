@@ -13,43 +13,46 @@ public sealed interface DeliveryDecision {
     record Ran() implements DeliveryDecision {}
 
     /**
-     * The listener's end is a stage, and the container's own adapter has it: it acknowledges or fails when the stage ends, which
-     * is after COMPLETE. Let its settlement through.
+     * The listener's end is a stage, and the container's own adapter has it: it acknowledges or fails when the stage
+     * ends, which is after COMPLETE. Let its settlement through.
      */
     record Handed() implements DeliveryDecision {}
 
     /**
-     * The listener settles the message itself, and has returned without having done so: its work is not finished. Its acknowledgement
-     * completes the record before it goes out, a negative one gives the key back. Settle nothing.
+     * The listener settles the message itself, and has returned without having done so: its work is not finished. Its
+     * acknowledgement completes the record before it goes out, a negative one releases the key. Settle nothing.
      */
     record LeftOpen() implements DeliveryDecision {}
 
-    /** The work had taken effect before and did not run: acknowledge. The stored result was returned to the container. */
+    /**
+     * The work had taken effect before and did not run: acknowledge. The stored result was returned to the container.
+     */
     record Duplicate() implements DeliveryDecision {}
 
     /** The message is not to be run at all, by policy: acknowledge. */
     record Skipped() implements DeliveryDecision {}
 
-    /** The work returned but had given the message back by itself: let its own settlement through. */
+    /** The work returned but had handed the message back by itself: let its own settlement through. */
     record HandedBack() implements DeliveryDecision {}
 
     /**
-     * The message was refused before the listener had it, and an exception is on its way: the container's own policy acts on
-     * it. A listener that acknowledges by itself cannot, so the delivery hook settles instead.
+     * The message was refused before the listener had it, and an exception is on its way: the container's own policy
+     * acts on it. A listener that acknowledges by itself never sees it, so the delivery hook settles instead.
      */
     record Refused() implements DeliveryDecision {}
 
     /**
-     * The listener threw: the container's own policy acts on the exception, which is on its way. If the container returns
-     * all the same, a recoverer or error handler of the application took the message over.
+     * The listener threw: the container's own policy acts on the exception, which is on its way. If the container
+     * returns all the same, a recoverer or error handler of the application took the message over.
      *
-     * @param rejection what to do if the exception gets through: there, if the record says that no retry can help
+     * @param rejection the dead letter to make if the exception gets through; present if the record says that no retry
+     *     can help
      */
     record Failed(Optional<DeadLetter> rejection) implements DeliveryDecision {}
 
     /**
-     * Not now: another owner holds the lease, or the store is silent. Never acknowledge, never count as a failure, never hand to a
-     * recoverer.
+     * The message cannot run now: another owner holds the lease, or the store is silent. Never acknowledge, never count
+     * as a failure, never hand to a recoverer.
      *
      * @param retryAfter when asking again makes sense; zero for at once
      * @param why for logs
@@ -58,26 +61,28 @@ public sealed interface DeliveryDecision {
     record Defer(Scope scope, Duration retryAfter, String why, Optional<StoreOutage> outage)
             implements DeliveryDecision {
 
-        /** A deferral of one message alone. */
+        /** Defers a message for a reason of its own, not for an outage. */
         public Defer(Scope scope, Duration retryAfter, String why) {
             this(scope, retryAfter, why, Optional.empty());
         }
     }
 
     /**
-     * The delivery cannot be decided, for a reason that lies in the application and not in the message: a configuration that idem
-     * refuses, or something of the application that did not call the listener. Never acknowledge, never count as a failure, never hand
-     * to a recoverer: stop the container and leave the message to the broker.
+     * The delivery cannot be decided, for a reason that lies in the application and not in the message: a configuration
+     * that idem refuses, or an advice of the application that did not call the listener. Never acknowledge, never count
+     * as a failure, never hand to a recoverer: stop the container and leave the message to the broker.
      *
      * @param refusal names the listener, the problem and the remedy
      */
     record Stop(ListenerConfigurationException refusal) implements DeliveryDecision {}
 
-    /** Not now, and a durable copy of the message, which comes later, is with the broker already: acknowledge. */
+    /**
+     * The message cannot run now, and a durable copy of it, which comes later, is with the broker already: acknowledge.
+     */
     record Moved() implements DeliveryDecision {}
 
     /**
-     * It never will: make it a durable dead letter, then acknowledge.
+     * The message will never run: make it a durable dead letter, then acknowledge.
      *
      * @param attempts number of grants, 0 where unknown
      */

@@ -12,16 +12,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Decides what happens to a delivery by what became of its key. Pure: no I/O, no events, no logs. Used for single messages and
- * for each message of a batch, in synchronous, asynchronous, manual and transacted calls.
+ * Decides about a delivery by the state of its key. Pure: no I/O, no events, no logs. Used for single messages and for
+ * each message of a batch, in synchronous, asynchronous, manual and transacted calls.
  */
 public final class DeliveryDecisions {
 
-    /** How the listener gets its messages. */
+    /** Number of messages in a call of the listener. */
     public enum Mode {
-        /** One at a time: an exception about a message can pass to the container, whose error handling sees it. */
+        /** A single message: an exception about it can pass to the container, whose error handling sees it. */
         SINGLE,
-        /** Many at once: an exception would be about all of them. */
+        /** Many messages: an exception would concern all of them. */
         BATCH
     }
 
@@ -38,7 +38,7 @@ public final class DeliveryDecisions {
                 facts.scope(), facts.lease(), "its effect is durable but could not be recorded: " + why);
     }
 
-    /** Decides on a message for which the store was asked and did not answer. */
+    /** Decides on a message whose call to the store was not answered. */
     public static DeliveryDecision unanswered(Scope scope, StoreUnavailableException silent, StoreOutage outage) {
         return away(scope, "the store does not answer: " + silent.getMessage(), outage);
     }
@@ -48,7 +48,7 @@ public final class DeliveryDecisions {
         return away(scope, "the store has not answered since before", outage);
     }
 
-    /** Decides on a message under whose record's name lies something that idem cannot read. */
+    /** Decides on a message whose record idem cannot read. */
     public static DeliveryDecision unreadable(Scope scope, boolean workFinished) {
         return workFinished
                 ? new DeliveryDecision.Ran()
@@ -72,8 +72,8 @@ public final class DeliveryDecisions {
     }
 
     /**
-     * Decides on a message whose key is missing or invalid, which no redelivery changes. The exception about a single message goes on
-     * to the container; the message becomes a dead letter if nobody takes it over there.
+     * Decides on a message whose key is missing or invalid, which no redelivery changes. The exception about a single
+     * message goes on to the container; the message becomes a dead letter if the container does not take it over.
      */
     public static DeliveryDecision unusableKey(Scope scope, IdempotencyException failure, Mode mode) {
         DeliveryDecision.DeadLetter dead =
@@ -102,7 +102,7 @@ public final class DeliveryDecisions {
             return DeliveryDecisions.unrecorded(facts, outcome.why());
         }
 
-        /** Without a limit of attempts the container has to end the retry. */
+        /** Decides on a released key. Without a limit of attempts the container has to end the retry. */
         @Override
         public DeliveryDecision released(Outcome.Released<T> outcome) {
             if (facts.attempt().filter(Attempt::handedBack).isPresent()) {

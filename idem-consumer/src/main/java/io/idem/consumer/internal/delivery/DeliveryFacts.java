@@ -16,7 +16,7 @@ public record DeliveryFacts(
         Scope scope, Duration lease, Optional<Attempt> attempt, IntFunction<Optional<String>> lastFailure) {
 
     /**
-     * One call of the listener.
+     * A call of the listener.
      *
      * @param number number of grants so far
      * @param retryAfter when the next attempt is due; zero for at once
@@ -26,13 +26,13 @@ public record DeliveryFacts(
      */
     public record Attempt(int number, Duration retryAfter, boolean handedBack, boolean mayRetry, boolean threw) {
 
-        /** An attempt of a batch listener, which neither asks for a retry nor rejects by its result. */
+        /** Returns an attempt of a batch listener, which neither asks for a retry nor rejects by its result. */
         public static Attempt inBatch(int number) {
             return new Attempt(number, Duration.ZERO, false, true, false);
         }
     }
 
-    /** Facts of a delivery whose listener was not called. */
+    /** Returns the facts of a delivery whose listener was not called. */
     public static DeliveryFacts notRun(Scope scope, Duration lease, IntFunction<Optional<String>> lastFailure) {
         return new DeliveryFacts(scope, lease, Optional.empty(), lastFailure);
     }

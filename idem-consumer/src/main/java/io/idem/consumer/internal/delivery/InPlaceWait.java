@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wait of one delivery for another owner, on the delivering thread: pauses that grow from {@value #FIRST_MILLIS} ms to
- * {@value #LONGEST_MILLIS} ms with jitter, so that waiting deliveries do not ask all at once. Used by one delivery; not
- * thread-safe.
+ * The wait of one delivery for another owner, on the delivering thread: pauses that grow from {@value #FIRST_MILLIS} ms
+ * to {@value #LONGEST_MILLIS} ms with jitter, so that waiting deliveries do not ask all at once. Used by one delivery;
+ * not thread-safe.
  */
 public final class InPlaceWait {
 
@@ -23,7 +23,7 @@ public final class InPlaceWait {
     private long pause = FIRST_MILLIS;
 
     /**
-     * A wait that begins now.
+     * Begins a wait now.
      *
      * @param limit how long all pauses together may be
      * @param stopping ends a pause at once
@@ -34,11 +34,11 @@ public final class InPlaceWait {
     }
 
     /**
-     * Pauses before the listener is asked once more. Blocks.
+     * Pauses before the listener is called once more. Blocks.
      *
      * @param retryAfter when asking again makes sense; zero if that is unknown
-     * @return false if the message is to be handed back instead: the limit has passed, the container is stopping, or the
-     *     thread was interrupted
+     * @return false if the message is to be handed back instead: the limit has passed, the container is stopping, or
+     *     the thread was interrupted
      */
     public boolean pause(Duration retryAfter) {
         if (remainingMillis() <= 0) {
@@ -50,8 +50,9 @@ public final class InPlaceWait {
     }
 
     /**
-     * The same for a deferral: one for an outage of the store is sat out, for as long as it allows, since every redelivery in
-     * vain would cost the message a part of its delivery limit. Only for transports that let a delivery be held that long.
+     * Pauses for a deferral. An outage of the store is waited out for as long as it allows, since every redelivery in
+     * vain would cost the message a part of its delivery limit. Only for transports that let a delivery be held that
+     * long.
      */
     public boolean pause(DeliveryDecision.Defer deferral) {
         StoreOutage outage = deferral.outage().orElse(null);
@@ -62,7 +63,7 @@ public final class InPlaceWait {
         return outage.await(outage.longestHold().minus(held), stopping) || pause(deferral.retryAfter());
     }
 
-    /** Never later than the other lease's end, which is known; earlier too, since the owner may be done before. */
+    /** Never later than the end of the other lease, which is known; earlier too, since the owner may be done before. */
     private long nextPause(Duration retryAfter) {
         long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
         return retryAfter.isZero() ? jittered : Math.min(jittered, retryAfter.toMillis() + 1);

@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Stops the containers of listeners that cannot go on, because idem refuses a configuration or because a delivery came back undecided.
- * Logs one error for each container, tells the application, and keeps the reasons for its health. A listener counts as stopped until its
- * container has been started again. Thread-safe.
+ * Stops the containers of listeners that cannot go on, because idem refuses a configuration or because a delivery came
+ * back undecided. Logs one error for each container, notifies the application, and keeps the reasons for its health. A
+ * listener counts as stopped until its container has been started again. Thread-safe.
  */
 public final class ListenerStops {
 
@@ -23,7 +23,7 @@ public final class ListenerStops {
     private final Map<Object, Stop> stops = new ConcurrentHashMap<>();
 
     /**
-     * Without stops so far.
+     * Begins without stops.
      *
      * @param onStop run whenever a listener is stopped; tells the application that it is not ready
      */
@@ -32,8 +32,8 @@ public final class ListenerStops {
     }
 
     /**
-     * Stops a container from a thread of its own, since a container waits for the thread of the delivery that is to be given back.
-     * Returns at once; does nothing for a container that is stopped already.
+     * Stops a container from another thread, since a container waits for the thread of the delivery that is to be
+     * handed back. Returns at once; does nothing for a container that is stopped already.
      */
     public void stop(SmartLifecycle container, ListenerConfigurationException why) {
         Stop stop = new Stop(why, container);
@@ -58,7 +58,7 @@ public final class ListenerStops {
         return true;
     }
 
-    /** Tells the application; its failure to hear of it does not keep the listener from being stopped. */
+    /** Notifies the application; a failure of this does not keep the listener from being stopped. */
     private void tell() {
         try {
             onStop.run();
@@ -67,13 +67,13 @@ public final class ListenerStops {
         }
     }
 
-    /** Whether a container was told to stop and has not been started again since. */
+    /** Returns whether a container was told to stop and has not been started again since. */
     public boolean isStopped(SmartLifecycle container) {
         Stop stop = stops.get(container);
         return stop != null && stop.lasts();
     }
 
-    /** Why listeners are stopped, each reason with its remedy; empty if none is stopped. */
+    /** The reasons for which listeners are stopped, each with its remedy; empty if none is stopped. */
     public List<String> reasons() {
         return stops.values().stream()
                 .filter(Stop::lasts)

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work whose listener has returned and will say later what becomes of its message. Its lease is renewed until then, but not for longer than
- * a limit. Thread-safe; the first settlement counts.
+ * Work whose listener has returned and will settle its message later. Its lease is renewed until then, but not for
+ * longer than a limit. Thread-safe; the first settlement counts.
  */
 public final class OpenWork {
 
@@ -23,16 +23,16 @@ public final class OpenWork {
     private boolean settled;
 
     /**
-     * Work that is about to be left open.
+     * Makes work that is about to be left open.
      *
-     * @param what it is, for the log
+     * @param what the work, for the log
      */
     public OpenWork(Object what, Ends ends) {
         this.what = what;
         this.ends = ends;
     }
 
-    /** Stops renewing its lease if it is still open after a time. */
+    /** Stops renewing the lease if the work is still open after a time. */
     public void limit(Duration longestHold) {
         var unused = renewed.orTimeout(longestHold.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((over, timeout) -> {
@@ -47,10 +47,10 @@ public final class OpenWork {
     }
 
     /**
-     * Records the work as done; nothing if it is settled already. Blocks while the store is silent, up to
+     * Records the work as done; does nothing if it is settled already. Blocks while the store is silent, up to
      * {@link io.idem.consumer.ConsumerSettings#hold}.
      *
-     * @throws IllegalStateException it is not recorded, so that it must not be acknowledged; may be called again
+     * @throws IllegalStateException if it is not recorded, so that it must not be acknowledged; may be called again
      */
     public void complete() {
         lock.lock();
@@ -64,13 +64,13 @@ public final class OpenWork {
         }
     }
 
-    /** Gives its key back, best effort; nothing if it is settled already. Blocks on the store. */
-    public void giveBack() {
+    /** Releases the key, best effort; does nothing if the work is settled already. Blocks on the store. */
+    public void release() {
         lock.lock();
         try {
             if (!settled) {
                 end();
-                ends.giveBack();
+                ends.release();
             }
         } finally {
             lock.unlock();
@@ -83,8 +83,8 @@ public final class OpenWork {
     }
 
     /**
-     * Stops renewing its lease, because its message is not the listener's any more: the broker gives it to somebody else. A settlement that
-     * comes all the same is written if nobody has taken the work over meanwhile.
+     * Stops renewing the lease, because the broker delivers the message to another consumer. A later settlement is
+     * still written if no other owner has taken the work over meanwhile.
      */
     public void leave() {
         if (renewed.complete(false)) {
@@ -92,20 +92,19 @@ public final class OpenWork {
         }
     }
 
-    /** How the work ends. Called once each, {@link #complete} until it does not throw. */
+    /** The ends of the work. Each is called once, {@link #complete} until it does not throw. */
     public interface Ends {
 
         /**
-         * Records it as done.
+         * Records the work as done.
          *
-         * @throws IllegalStateException it could not
+         * @throws IllegalStateException if that failed
          */
         void complete();
 
-        /** Gives its key back. */
-        void giveBack();
+        void release();
 
-        /** Stops renewing; does not block. */
+        /** Stops renewing the lease; does not block. */
         void leave();
     }
 }

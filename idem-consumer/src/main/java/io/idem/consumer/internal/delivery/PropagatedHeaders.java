@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message that is published inside idempotent work carries on: its own key, the tenant, the origin key, and a message
- * id that is the same in every attempt. Transports write each of them only if it is absent.
+ * Headers that a message published inside idempotent work carries on: its own key, the tenant, the origin key, and a
+ * message id that is the same in every attempt. Transports write each of them only if it is absent.
  *
  * @param key the message's own key, never its parent's
  * @param root the client's key at which the trace of keys begins
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public record PropagatedHeaders(IdempotencyKey key, String root) {
 
     /**
-     * Headers of the next message to a destination. Takes the message's place among those to the destination, so call it
-     * once per message, and only for messages that carry no key yet.
+     * Returns the headers of the next message to a destination. Takes the message's position among those to the
+     * destination, so call it once per message, and only for messages that carry no key yet.
      *
      * @param destination exchange and routing key, or topic
      */
@@ -31,22 +31,26 @@ public record PropagatedHeaders(IdempotencyKey key, String root) {
         return new PropagatedHeaders(context.publications().nextKey(destination), context.root());
     }
 
-    /** Headers of a message that the caller names: the same in every attempt, in whatever order it publishes. */
+    /**
+     * Returns the headers of a message that the caller names: the same in every attempt, in whatever order it
+     * publishes.
+     */
     public static PropagatedHeaders named(IdempotencyContext context, String destination, String name) {
         return new PropagatedHeaders(context.publications().namedKey(destination, name), context.root());
     }
 
-    /** Headers of a message that carries a key of its own; only what is missing beside it is to be written. */
+    /** Returns the headers of a message that carries a key of its own; only those that it lacks are to be written. */
     public static PropagatedHeaders of(IdempotencyContext context, String existingKey) {
         return new PropagatedHeaders(new IdempotencyKey(context.key().tenant(), existingKey), context.root());
     }
 
     /**
-     * Headers of a message as its sender made it: with the key that it carries, under either name, or else with the next one.
+     * Returns the headers of a message as its sender made it: with the key that it carries, under either name, or else
+     * with the next one.
      *
      * @param destination exchange and routing key, or topic
      * @param existing the value of a header of the message as its transport carries it; null if it has none
-     * @throws io.idem.InvalidKeyException if the message carries something that no consumer could read as a key
+     * @throws io.idem.InvalidKeyException if the message carries a value that no consumer could read as a key
      */
     public static PropagatedHeaders of(
             IdempotencyContext context, String destination, Function<String, @Nullable Object> existing) {
@@ -58,8 +62,8 @@ public record PropagatedHeaders(IdempotencyKey key, String root) {
     }
 
     /**
-     * Headers of what is sent on the calling thread in answer to the message that is being delivered on it. Takes the answer's
-     * place among the delivery's answers, so call it once for each.
+     * Returns the headers of a reply that is sent on the calling thread to the message that is being delivered on it.
+     * Takes the reply's position among the delivery's replies, so call it once for each.
      *
      * @return empty outside of a delivery, for a message without a key, and where the work is not done
      */
@@ -69,7 +73,7 @@ public record PropagatedHeaders(IdempotencyKey key, String root) {
 
     static PropagatedHeaders ofReply(Operation answered, int ordinal) {
         IdempotencyKey request = answered.record().key();
-        // No destination is named so: what the work itself publishes has other keys.
+        // No destination has an empty name, so the keys differ from those of messages that the work publishes.
         String key = DerivedKeys.derive(request.value(), answered.record().scope(), "", "reply#" + ordinal);
         return new PropagatedHeaders(new IdempotencyKey(request.tenant(), key), answered.root());
     }

@@ -9,27 +9,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a delivery unacknowledged while recording its durable effect is tried again: the effect must not become a failure,
- * and an acknowledgement before COMPLETE would leave the record to a takeover.
+ * Keeps a delivery unacknowledged while recording its durable effect is tried again: the effect must not become a
+ * failure, and an acknowledgement before COMPLETE would leave the record to a takeover.
  */
 public final class RecordHold {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordHold.class);
 
-    /** Between two tries. */
+    /** Pause between two tries. */
     public static final Duration PAUSE = Duration.ofMillis(500);
 
     private final long end;
     private final BooleanSupplier stopping;
     private boolean restored;
 
-    /** A hold that begins now. */
+    /** Begins a hold now. */
     public RecordHold(Duration limit, BooleanSupplier stopping) {
         this.end = System.nanoTime() + limit.toNanos();
         this.stopping = stopping;
     }
 
-    /** Tries until it is recorded, the record is lost for good, the limit has passed, or the container stops. Blocks. */
+    /**
+     * Tries until the effect is recorded, the record is lost for good, the limit has passed, or the container stops.
+     * Blocks.
+     */
     public <T> Outcome<T> recorded(Outcome.Unrecorded<T> first) {
         Outcome<T> outcome = first;
         while (outcome instanceof Outcome.Unrecorded<T> open) {
@@ -45,7 +48,7 @@ public final class RecordHold {
         return outcome;
     }
 
-    /** What follows from a try in vain. */
+    /** Next step after a failed try. */
     public enum Next {
         AT_ONCE,
         AFTER_PAUSE,

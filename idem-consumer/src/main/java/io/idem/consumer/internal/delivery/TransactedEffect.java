@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that is done if its container's transaction commits. Nothing here throws: after a commit an exception would be taken for a
- * rollback.
+ * Work that is done if its container's transaction commits. No method throws after the commit: an exception would be
+ * taken for a rollback.
  *
  * @param hold keeps trying to record the effect, where the store is silent
  */
@@ -46,17 +46,17 @@ public record TransactedEffect(
                 why);
     }
 
-    void giveBack() {
+    void release() {
         try {
             operation.abandon();
         } catch (RuntimeException failed) {
-            LOG.warn("The key of {} could not be given back after a rollback; its lease lapses", message, failed);
+            LOG.warn("The key of {} could not be released after a rollback; its lease expires", message, failed);
         }
     }
 
-    /** Stops renewing without a word to the store. */
+    /** Stops renewing the lease, without a call to the store. */
     void leave() {
-        LOG.warn("Whether the transaction around {} has committed is not known; its lease lapses", message);
+        LOG.warn("It is unknown whether the transaction around {} has committed; its lease expires", message);
         operation.leave();
     }
 }

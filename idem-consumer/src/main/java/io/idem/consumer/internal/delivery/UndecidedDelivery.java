@@ -3,13 +3,15 @@ package io.idem.consumer.internal.delivery;
 import io.idem.consumer.ListenerConfigurationException;
 import java.util.Optional;
 
-/** A delivery that came back without a decision, although no exception was seen: nobody knows whether its work is done. */
+/**
+ * A delivery that came back without a decision, although no exception was seen: it is unknown whether its work is done.
+ */
 public final class UndecidedDelivery {
 
     private UndecidedDelivery() {}
 
     /**
-     * The decision on such a delivery.
+     * Returns the decision on such a delivery.
      *
      * @param listener its name, for the log
      */
@@ -24,7 +26,7 @@ public final class UndecidedDelivery {
     }
 
     /**
-     * The decision on a delivery whose failure is a refusal by idem: the message is not to blame.
+     * Returns the decision on a delivery whose failure is a refusal by idem: the message is not to blame.
      *
      * @return empty for any other failure
      */
@@ -37,8 +39,8 @@ public final class UndecidedDelivery {
     }
 
     /**
-     * The decision on a delivery that came back without an exception: what was decided, else that of a failure which the application took
-     * over, else a stop.
+     * Returns the decision on a delivery that came back without an exception: the one that was left, else that of a
+     * failure which an advice of the application swallowed, else a stop.
      *
      * @param listener its name, for the log
      */

@@ -1,5 +1,6 @@
 /**
- * One delivery, as the transport's hook and the deciding half both see it.
+ * A delivery, as the transport's hook and the deciding interceptor both see it: start with {@code Delivery} and
+ * {@code DeliveryDecision}.
  *
  * <p>For the other packages of this module, not for applications.
  */

@@ -11,9 +11,9 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Refuses commits of work whose lease is over: somebody else may be running it. Works on every
- * {@link ConfigurableTransactionManager} of the application; what is thrown before the commit rolls the transaction back. Also
- * notes for batches how their transactions ended.
+ * Refuses commits of work whose lease is over, because another owner may be running it. Works on every
+ * {@link ConfigurableTransactionManager} of the application; an exception before the commit rolls the transaction back.
+ * Also notes for batches how their transactions ended.
  */
 public final class CommitGuard implements BeanPostProcessor {
 

@@ -17,7 +17,8 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
- * The proxies around one idempotent listener method: whether the deciding half is there, and has its parts in an order that works.
+ * Start-up check of the proxies around one idempotent listener method: the deciding interceptor is there, and its parts
+ * are in an order that works.
  *
  * @param type of the bean, without its proxies
  */
@@ -27,7 +28,11 @@ record Guard(ProxyLayers layers, String beanName, Class<?> type, Method method) 
         return new Guard(ProxyLayers.of(bean), beanName, AopProxyUtils.ultimateTargetClass(bean), method);
     }
 
-    /** @throws ListenerConfigurationException if the method would run unguarded, or be recorded before it is committed */
+    /**
+     * Checks the method and its proxies.
+     *
+     * @throws ListenerConfigurationException if the method would run unguarded, or be recorded before it is committed
+     */
     void check() {
         if (first(IdempotentListenerAdvisor.class::isInstance)
                 == layers.advisors().size()) {
@@ -39,9 +44,9 @@ record Guard(ProxyLayers layers, String beanName, Class<?> type, Method method) 
     }
 
     /**
-     * Checks the proxies that are there.
+     * Checks the present proxies.
      *
-     * @throws ListenerConfigurationException likewise
+     * @throws ListenerConfigurationException if the method would run unguarded, or be recorded before it is committed
      */
     void checkProxies() {
         checkOverridden();
@@ -68,7 +73,7 @@ record Guard(ProxyLayers layers, String beanName, Class<?> type, Method method) 
     }
 
     /**
-     * A proxy that could not be defined beside the class overrides less than the class's own package could.
+     * Checks that a proxy overrides the method: one that could not be defined beside the class overrides fewer methods.
      *
      * @throws ListenerConfigurationException if it does not override the method
      */

@@ -5,6 +5,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -15,25 +16,26 @@ import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 
 /**
- * Puts the deciding half around every {@link IdempotentListener} method: outside {@code @Transactional}, so that COMPLETE
- * follows the commit, and inside every retry.
+ * Puts the deciding interceptor around every {@link IdempotentListener} method: outside {@code @Transactional}, so that
+ * COMPLETE follows the commit, and inside every retry.
  */
 public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
     /**
-     * Outside of transactions, whose default order is {@link Ordered#LOWEST_PRECEDENCE}, with room on both sides. Where the
-     * application gives transactions a smaller order, the advisor's is smaller still.
+     * Order outside of transactions, whose default is {@link Ordered#LOWEST_PRECEDENCE}, with free numbers on both
+     * sides. Where the application gives transactions a smaller order, the advisor's is smaller still.
      */
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
     private final transient IntSupplier order;
 
     /**
-     * The advisor of an application.
+     * Makes the advisor of an application.
      *
-     * @param listeners asked at the first delivery: advisors exist before the beans they need
+     * @param listeners needed at the first delivery: advisors exist before the beans they need
      * @param beans where the application's transactions are looked for
      */
     public IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, ConfigurableListableBeanFactory beans) {
@@ -61,6 +63,34 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
         @Override
         public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
             return listeners.get().call(CurrentDelivery.get(), invocation);
+        }
+    }
+
+    /**
+     * Order of idempotent work among the other advisors of a bean: outside of transactions, whatever
+     * {@code @EnableTransactionManagement(order = …)} says, and otherwise as far inside as that allows.
+     */
+    private static final class ProxyOrder {
+
+        private final ConfigurableListableBeanFactory beans;
+
+        ProxyOrder(ConfigurableListableBeanFactory beans) {
+            this.beans = beans;
+        }
+
+        /** Computed whenever a proxy is made, since transactions may be set up after the first of them. */
+        int value() {
+            return Arrays.stream(
+                            beans.getBeanNamesForType(BeanFactoryTransactionAttributeSourceAdvisor.class, true, false))
+                    // Like the proxy creator: a proxy that is needed to make the advisor cannot have it.
+                    .filter(name -> !beans.isCurrentlyInCreation(name))
+                    .map(name -> beans.getBean(name, BeanFactoryTransactionAttributeSourceAdvisor.class))
+                    .mapToInt(advisor -> justBefore(advisor.getOrder()))
+                    .reduce(ORDER, Math::min);
+        }
+
+        private static int justBefore(int order) {
+            return order == Integer.MIN_VALUE ? order : order - 1;
         }
     }
 }

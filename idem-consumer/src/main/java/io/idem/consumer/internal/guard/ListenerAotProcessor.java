@@ -20,8 +20,8 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
- * Checks idempotent listeners already when an application is processed ahead of time, and keeps in a native image what key and
- * result expressions read and what stored results are made of: the types of parameters and results.
+ * Checks idempotent listeners already when an application is processed ahead of time, and keeps in a native image the
+ * types that key and result expressions read and stored results consist of: those of parameters and results.
  */
 final class ListenerAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -47,7 +47,7 @@ final class ListenerAotProcessor implements BeanRegistrationAotProcessor {
         };
     }
 
-    /** The application's own annotations that have {@link IdempotentListener} on them. */
+    /** Returns the application's own annotations that have {@link IdempotentListener} on them. */
     private static Stream<Class<?>> annotations(Method method) {
         return Stream.<@Nullable MergedAnnotation<?>>iterate(
                         MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)

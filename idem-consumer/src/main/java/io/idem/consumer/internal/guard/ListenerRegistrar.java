@@ -21,8 +21,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Looks at every idempotent listener once all beans are there and before any container starts: it is guarded by the proxy, its
- * attributes make sense, and its scope is its own.
+ * Checks every idempotent listener once all beans are there and before any container starts: it is guarded by the
+ * proxy, its attributes make sense, and its scope is its own.
  */
 public final class ListenerRegistrar implements SmartInitializingSingleton {
 
@@ -35,9 +35,9 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private final CopyOnWriteArrayList<RegisteredListener> registered = new CopyOnWriteArrayList<>();
 
     /**
-     * A registrar for the beans of a factory.
+     * Makes a registrar for the beans of a factory.
      *
-     * @param beanChecks tells of beans that are made later
+     * @param beanChecks reports beans that are made later
      * @param deadLetters says for the start-up report where the dead letters of a listener go
      */
     public ListenerRegistrar(
@@ -63,7 +63,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         beanChecks.tellOfLateBeans(this::registerLate);
     }
 
-    /** What was found; complete once all beans are there. */
+    /** The listeners that were found; complete once all beans are there. */
     public List<RegisteredListener> registered() {
         return List.copyOf(registered);
     }
@@ -90,14 +90,16 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
     }
 
-    /** Null for what is made later. */
+    /** Returns the bean; null if it is made later. */
     private @Nullable Object made(String beanName) {
         Object bean = beans.getSingleton(beanName);
-        // What a factory makes is made when somebody asks for it; what a scoped proxy stands for may be there already.
+        // The product of a factory bean is made on request; the target of a scoped proxy may be there already.
         return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
     }
 
-    /** Beans whose definitions are those of their class are registered already. */
+    /**
+     * Registers a bean that was made later. Beans whose definitions are those of their class are registered already.
+     */
     private void registerLate(Object bean, String beanName) {
         Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
         ListenerShape.methods(type).stream()

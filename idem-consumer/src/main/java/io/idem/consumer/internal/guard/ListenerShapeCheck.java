@@ -10,14 +10,14 @@ import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostP
 import org.springframework.core.Ordered;
 
 /**
- * Refuses classes whose idempotent listener methods no proxy could guard, before Spring tries and fails in its own words, and beans whose
- * finished proxies would not guard them, also those that are made late.
+ * Refuses classes whose idempotent listener methods no proxy could guard, before Spring fails with a message of its
+ * own, and beans whose finished proxies would not guard them, also those that are made late.
  */
 public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPostProcessor, Ordered {
 
     private volatile BiConsumer<Object, String> late = (bean, beanName) -> {};
 
-    /** Says who wants to know of beans with proxies that are made from now on. */
+    /** Sets the callback for beans with proxies that are made from now on. */
     void tellOfLateBeans(BiConsumer<Object, String> registrar) {
         late = registrar;
     }
@@ -28,7 +28,7 @@ public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPost
         return null;
     }
 
-    /** Behind the proxy creators. */
+    /** Called behind the proxy creators. */
     @Override
     public Object getEarlyBeanReference(Object bean, String beanName) {
         checkProxies(bean, beanName);
@@ -55,7 +55,7 @@ public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPost
         late.accept(bean, beanName);
     }
 
-    /** Behind those who make proxies or add to them, and with those who register endpoints. */
+    /** Behind the post-processors that make proxies or add to them, and with those that register endpoints. */
     @Override
     public int getOrder() {
         return LOWEST_PRECEDENCE;

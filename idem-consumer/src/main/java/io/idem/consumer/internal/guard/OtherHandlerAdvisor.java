@@ -17,12 +17,11 @@ import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Leaves a decision for messages that a class with idempotent listener methods takes with another of its handler methods: without one,
- * nobody could tell them from messages that no method was called for.
+ * Leaves a decision for messages that a class with idempotent listener methods takes with another of its handler
+ * methods. Without it, they would look like messages for which no method was called.
  */
 public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
-    /** The advisor of an application. */
     public OtherHandlerAdvisor() {
         super((MethodInterceptor) OtherHandlerAdvisor::call);
         setOrder(IdempotentListenerAdvisor.ORDER);

@@ -8,7 +8,7 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 
 /**
- * The proxies that Spring has put around a bean, each around the next one where an application has several proxy creators.
+ * The proxies that Spring has put around a bean, nested where an application has several proxy creators.
  *
  * @param proxies from the outermost on; none for a bean without proxies
  */
@@ -24,21 +24,21 @@ record ProxyLayers(List<Advised> proxies) {
         return new ProxyLayers(List.copyOf(proxies));
     }
 
-    /** Their advisors in the order in which they are called. */
+    /** The advisors of all proxies in the order in which they are called. */
     List<Advisor> advisors() {
         return proxies.stream()
                 .flatMap(proxy -> List.of(proxy.getAdvisors()).stream())
                 .toList();
     }
 
-    /** How many of the advisors belong to the outermost proxy. */
+    /** Number of advisors of the outermost proxy. */
     int outermost() {
         return proxies.isEmpty() ? 0 : proxies.get(0).getAdvisors().length;
     }
 
     /**
-     * Keeps the deciding half in the outermost proxy that has it: an inner one would take the call of an outer one for a call that is no
-     * delivery.
+     * Keeps the deciding interceptor in the outermost proxy that has it: an inner one would take the call of an outer
+     * one for a call that is no delivery.
      */
     void decideOnce() {
         proxies.stream().filter(ProxyLayers::decides).skip(1).forEach(ProxyLayers::removeDeciding);

@@ -11,8 +11,8 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 /**
  * A listener that was found when the application started.
  *
- * @param transport what its deliveries are called in events and meters
- * @param missingKey what becomes of messages without a key
+ * @param transport name of its deliveries in events and meters
+ * @param missingKey policy for messages without a key
  */
 public record RegisteredListener(Scope scope, String transport, MissingKeyPolicy missingKey) {
 
@@ -20,7 +20,7 @@ public record RegisteredListener(Scope scope, String transport, MissingKeyPolicy
         return new RegisteredListener(listener.scope(), transport(listener.method()), listener.missingKey());
     }
 
-    /** By the annotations' names: each of them is there only if its transport is. */
+    /** Annotations are named by text, since the transports may be absent. */
     private static String transport(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
         return Stream.of("RabbitListener", "RabbitHandler")

@@ -1,5 +1,6 @@
 /**
- * What puts the deciding half around listener beans, and refuses those that cannot be guarded.
+ * The proxies around listener beans, and the refusal of those that cannot be guarded: start with
+ * {@code IdempotentListenerAdvisor}.
  *
  * <p>For the other packages of this module, not for applications.
  */

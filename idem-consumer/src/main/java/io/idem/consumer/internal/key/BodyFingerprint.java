@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Digests the bytes of the body. No body and an empty one are two payloads. */
+/** Digests the bytes of the body. An absent body and an empty one are two payloads. */
 record BodyFingerprint(Method listener) implements FingerprintReader {
 
     @Override

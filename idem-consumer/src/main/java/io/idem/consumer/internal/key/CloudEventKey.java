@@ -9,8 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code source} and {@code id} of a CloudEvent 1.0. In binary mode they are headers, {@code ce_} on Kafka, {@code cloudEvents:} or
- * {@code cloudEvents_} on AMQP, {@code ce-} on bridges from HTTP; in structured mode they are members of the JSON body.
+ * Reads the key from {@code source} and {@code id} of a CloudEvent 1.0. In binary mode they are headers, {@code ce_} on
+ * Kafka, {@code cloudEvents:} or {@code cloudEvents_} on AMQP, {@code ce-} on bridges from HTTP; in structured mode
+ * they are members of the JSON body.
  */
 final class CloudEventKey {
 
@@ -20,10 +21,11 @@ final class CloudEventKey {
     private CloudEventKey() {}
 
     /**
-     * The key.
+     * Reads the key.
      *
-     * @return empty if the message is no CloudEvent
-     * @throws InvalidKeyException if it is one that cannot be told from others: a part is missing, it is a batch, or not JSON
+     * @return empty if the message is not a CloudEvent
+     * @throws InvalidKeyException if the event cannot be told from others: a part is missing, it is a batch, or not
+     *     JSON
      */
     static Optional<String> read(DeliveredMessage message) {
         String type = mediaType(message);

@@ -10,9 +10,9 @@ import io.idem.spi.DeadLetterSource.Sought;
 import java.util.Optional;
 
 /**
- * Query for the dead letter that an operator looks for: by key and tenant, by the scope where the letter names it, and by the
- * fingerprint where there is one. The key is looked for in the headers and where the settings say; one that an annotation's
- * expression made is not found, nor is a record's position, which a copy does not keep. Thread-safe.
+ * Query for the dead letter that an operator looks for: by key and tenant, by the scope where the letter names it, and
+ * by the fingerprint where there is one. The key is looked for in the headers and where the settings say; one that an
+ * annotation's expression made is not found, nor is a record's position, which a copy does not keep. Thread-safe.
  */
 public final class DeadLetterQuery {
 
@@ -21,7 +21,7 @@ public final class DeadLetterQuery {
     private final FingerprintReader fingerprints;
 
     /**
-     * Looks for the letter of one operation.
+     * Makes the query for the letter of one operation.
      *
      * @param fingerprints of the listener that refused the letter
      */
@@ -31,7 +31,10 @@ public final class DeadLetterQuery {
         this.fingerprints = fingerprints;
     }
 
-    /** Whether it is the one. Never throws for what it cannot read: that is another one. */
+    /**
+     * Returns whether a letter is the one that is looked for. Never throws for a value that it cannot read: that letter
+     * is another one.
+     */
     public boolean is(DeliveredMessage letter) {
         RecordId record = sought.record();
         try {

@@ -5,7 +5,7 @@ import io.idem.consumer.IdempotentListener;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInvocation;
 
-/** Takes what the SpEL of {@link IdempotentListener#key()} gives for the key. */
+/** Takes the value of the SpEL of {@link IdempotentListener#key()} for the key. */
 record ExpressionKeyReader(MessageExpression expression) implements KeyReader {
 
     @Override

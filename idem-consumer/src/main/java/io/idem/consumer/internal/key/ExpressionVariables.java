@@ -10,8 +10,8 @@ import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * The variables of a key expression. One that is no parameter of the listener would be null in every message, and a misspelt
- * name would make dead letters of them all.
+ * Checks the variables of a key expression. One that is not a parameter of the listener would be null in every message,
+ * and a misspelt name would make dead letters of them all.
  */
 final class ExpressionVariables {
 
@@ -19,7 +19,11 @@ final class ExpressionVariables {
 
     private ExpressionVariables() {}
 
-    /** @throws IllegalArgumentException if one is no parameter of the method */
+    /**
+     * Checks the variables of an expression.
+     *
+     * @throws IllegalArgumentException if one is not a parameter of the method
+     */
     static void check(SpelNode expression, Method method) {
         Set<String> used = Set.copyOf(of(expression).toList());
         String[] names = new DefaultParameterNameDiscoverer().getParameterNames(method);

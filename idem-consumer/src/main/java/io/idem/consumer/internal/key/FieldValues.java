@@ -4,7 +4,7 @@ import io.idem.consumer.DeliveredMessage;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-/** One message while its key fields are read: its body is parsed once at most. Not thread-safe. */
+/** A message while its key fields are read: its body is parsed once at most. Not thread-safe. */
 final class FieldValues {
 
     private final DeliveredMessage message;

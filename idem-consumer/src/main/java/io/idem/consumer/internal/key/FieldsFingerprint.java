@@ -13,10 +13,13 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Digests the fields of {@link IdempotentListener#fingerprintFields()}. The pointers are part of the digest, their order is not. */
+/**
+ * Digests the fields of {@link IdempotentListener#fingerprintFields()}. The pointers are part of the digest, their
+ * order is not.
+ */
 record FieldsFingerprint(Map<String, JsonBody.Pointer> fields, Method listener) implements FingerprintReader {
 
-    /** Of RFC 6901, without the one that is empty and means the whole body. */
+    /** JSON pointers of RFC 6901, without the empty one that means the whole body. */
     private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)+");
 
     static FieldsFingerprint of(String[] pointers, UnaryOperator<String> placeholders, Method listener) {

@@ -5,22 +5,22 @@ import io.idem.consumer.DeliveredMessage;
 import java.lang.reflect.Method;
 import java.util.function.UnaryOperator;
 
-/** Finds the fingerprint of a message's payload, as its listener wants payloads compared. Thread-safe. */
+/** Reads the fingerprint of a message's payload, as its listener wants payloads compared. Thread-safe. */
 @FunctionalInterface
 public interface FingerprintReader {
 
-    /** Takes what the producer wrote into the header. */
+    /** Returns a reader of the header that the producer wrote. */
     static FingerprintReader ofHeader() {
         return OperationHeaders::fingerprint;
     }
 
-    /** Digests the bytes of the body. */
+    /** Returns a reader that digests the bytes of the body. */
     static FingerprintReader ofBody(Method listener) {
         return new BodyFingerprint(listener);
     }
 
     /**
-     * Digests fields of a JSON body.
+     * Returns a reader that digests fields of a JSON body.
      *
      * @throws IllegalArgumentException if one is no JSON pointer
      */
@@ -29,11 +29,11 @@ public interface FingerprintReader {
     }
 
     /**
-     * Looks for it.
+     * Reads the fingerprint.
      *
      * @return {@link Fingerprint#NONE} if the message has none
-     * @throws io.idem.InvalidKeyException if there is something that cannot be a fingerprint, or of which none can be taken
-     * @throws io.idem.consumer.ListenerConfigurationException if the body is no longer what was received
+     * @throws io.idem.InvalidKeyException if a value cannot be a fingerprint, or the body cannot be digested
+     * @throws io.idem.consumer.ListenerConfigurationException if the received bytes of the body are gone
      */
     Fingerprint read(DeliveredMessage message);
 }

@@ -19,7 +19,7 @@ public final class HeaderText {
     private HeaderText() {}
 
     /**
-     * The text of a header.
+     * Reads the text of a header.
      *
      * @return empty if there is no such header
      * @throws InvalidKeyException if its values differ from each other, or cannot be read as text
@@ -41,7 +41,7 @@ public final class HeaderText {
         return Optional.of(texts.get(0));
     }
 
-    /** The text of one raw value; {@code name} says in errors where it was found. */
+    /** Reads the text of one raw value; {@code name} says in errors where it was found. */
     public static String text(String name, @Nullable Object value) {
         if (value == null) {
             throw new InvalidKeyException(name + " is null; send text, UTF-8 bytes or an integral number");
@@ -57,7 +57,8 @@ public final class HeaderText {
     }
 
     /**
-     * Client libraries put U+FFFD in the place of bytes that are not UTF-8, so that different keys in Latin-1 would become one.
+     * Refuses a text with U+FFFD, which client libraries put in the place of bytes that are not UTF-8: different keys
+     * in Latin-1 would become one.
      */
     static String undamaged(String name, String text) {
         if (text.indexOf(REPLACEMENT) >= 0) {
@@ -76,13 +77,17 @@ public final class HeaderText {
                 || value instanceof BigInteger;
     }
 
-    /** @throws InvalidKeyException if the bytes are not UTF-8 */
+    /**
+     * Decodes the bytes of a text.
+     *
+     * @throws InvalidKeyException if the bytes are not UTF-8
+     */
     static String decode(String name, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(name, bytes);
     }
 
-    /** A text may have the replacement character of its own. */
+    /** Decodes strictly, since a text may have the replacement character of its own. */
     private static String decodeStrictly(String name, byte[] bytes) {
         try {
             return StandardCharsets.UTF_8

@@ -2,12 +2,16 @@ package io.idem.consumer.internal.key;
 
 import org.springframework.util.ClassUtils;
 
-/** Whether Jackson 3 is there. Apart from the class that uses it, which cannot even be loaded without. */
+/** Answers whether Jackson 3 is present. Apart from the class that uses it, which cannot even be loaded without. */
 final class Jackson {
 
     private Jackson() {}
 
-    /** @throws IllegalArgumentException if it is not there; names {@code what} needs it */
+    /**
+     * Requires Jackson 3.
+     *
+     * @throws IllegalArgumentException if it is absent; names {@code what} needs it
+     */
     static void require(String what) {
         if (!ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", null)) {
             throw new IllegalArgumentException(what + " needs Jackson 3 (tools.jackson.core:jackson-databind)");

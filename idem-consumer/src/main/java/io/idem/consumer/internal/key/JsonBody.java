@@ -9,7 +9,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A message's body as JSON, for keys and fingerprints that are in it. Needs Jackson 3, which is optional: ask {@link Jackson} first. */
+/**
+ * A message's body as JSON, for keys and fingerprints of its fields. Needs Jackson 3, which is optional: ask
+ * {@link Jackson} first.
+ */
 final class JsonBody {
 
     private final JsonNode root;
@@ -51,7 +54,7 @@ final class JsonBody {
     }
 
     /**
-     * A text, number or boolean.
+     * Returns a text, number or boolean.
      *
      * @return null if there is none, or JSON null
      * @throws InvalidKeyException for an object or array
@@ -77,10 +80,10 @@ final class JsonBody {
         return new Pointer(JsonPointer.compile(text));
     }
 
-    /** A place in a JSON text. */
+    /** A JSON pointer. */
     record Pointer(JsonPointer compiled) {}
 
-    /** Reads numbers as they are written: a double could make two keys one. */
+    /** Parser that reads numbers as they are written: a double could make two keys one. */
     private static final class Parser {
 
         private static final JsonMapper JSON = JsonMapper.builder()

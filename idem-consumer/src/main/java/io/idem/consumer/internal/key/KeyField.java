@@ -11,13 +11,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of a key, written {@code /json/pointer}, {@code name=/json/pointer} or {@code name=SpEL}. A pointer is its own name.
+ * A field of a key, written {@code /json/pointer}, {@code name=/json/pointer} or {@code name=SpEL}. A pointer is its
+ * own name.
  *
  * @param name part of the key
  */
 record KeyField(String name, Source source) {
 
-    /** SpEL gets a name, so that renaming a parameter does not change every key. */
+    /** Fields with a name of their own. SpEL needs one, so that renaming a parameter does not change every key. */
     private static final Pattern NAMED = Pattern.compile("([A-Za-z][A-Za-z0-9_.-]*)=(?!=)(.+)", Pattern.DOTALL);
 
     /**
@@ -61,14 +62,14 @@ record KeyField(String name, Source source) {
         return new Evaluated(new MessageExpression(text, listener));
     }
 
-    /** Where a field's value is. */
+    /** Source of a field's value. */
     @FunctionalInterface
     interface Source {
 
-        /** Null if it is missing. */
+        /** Returns the field's value; null if it is missing. */
         @Nullable Object read(FieldValues values);
 
-        /** Whether it looks at the listener's arguments. */
+        /** Returns whether it needs the listener's arguments. */
         default boolean readsArguments() {
             return false;
         }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.aopalliance.intercept.MethodInvocation;
 
-/** Finds the key's text of a delivery. Thread-safe. */
+/** Reads the key's text of a delivery. Thread-safe. */
 @FunctionalInterface
 public interface KeyReader {
 
     /**
-     * Evaluates a SpEL expression over message and arguments.
+     * Returns a reader that evaluates a SpEL expression over message and arguments.
      *
      * @throws RuntimeException if it cannot be parsed, or names a parameter that the listener does not have
      */
@@ -22,7 +22,7 @@ public interface KeyReader {
     }
 
     /**
-     * Puts fields of message and arguments together.
+     * Returns a reader that digests fields of message and arguments.
      *
      * @throws IllegalArgumentException if one cannot be read, or two have one name
      */
@@ -30,20 +30,20 @@ public interface KeyReader {
         return new FieldsKeyReader(KeyField.parse(texts, placeholders, listener));
     }
 
-    /** Takes the first that the message has, in this order. */
+    /** Returns a reader of the first source that the message has, in this order. */
     static KeyReader ofSources(List<KeySource> sources) {
         return new SourceKeyReader(sources);
     }
 
     /**
-     * Looks for it.
+     * Reads the key.
      *
      * @return empty if the message has none
-     * @throws io.idem.InvalidKeyException if there is something that cannot be a key
+     * @throws io.idem.InvalidKeyException if a value cannot be a key
      */
     Optional<String> read(DeliveredMessage message, MethodInvocation invocation);
 
-    /** Whether it looks at the listener's arguments, which a batch has not for each message. */
+    /** Returns whether it needs the listener's arguments, which a batch does not have for each message. */
     default boolean readsArguments() {
         return false;
     }

@@ -18,7 +18,10 @@ import org.springframework.expression.spel.support.DataBindingPropertyAccessor;
 import org.springframework.expression.spel.support.MapAccessor;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
-/** SpEL over a message and the listener's arguments. Read-only: no bean, type or constructor can be reached from it. */
+/**
+ * SpEL expression over a message and the listener's arguments. Read-only: no bean, type or constructor can be reached
+ * from it.
+ */
 final class MessageExpression {
 
     private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
@@ -27,7 +30,7 @@ final class MessageExpression {
     private final SpelExpression expression;
 
     /**
-     * Of a listener.
+     * Parses the expression of a listener.
      *
      * @throws RuntimeException if it cannot be parsed, or names a parameter that the listener does not have
      */
@@ -47,14 +50,14 @@ final class MessageExpression {
         }
     }
 
-    /** SpEL hands on unchanged what a method that it calls throws. */
+    /** Explains a failed evaluation. SpEL passes on unchanged the exceptions of the methods that it calls. */
     private InvalidKeyException invalid(DeliveredMessage message, RuntimeException failed) {
         InvalidKeyException invalid = new InvalidKeyException(this + " failed on " + message + ": " + failed);
         invalid.initCause(failed);
         return invalid;
     }
 
-    /** Whether it looks at the listener's arguments: {@code args}, or a parameter by its name. */
+    /** Returns whether it needs the listener's arguments: {@code args}, or a parameter by its name. */
     boolean readsArguments() {
         return readsArguments(expression.getAST());
     }

@@ -6,13 +6,13 @@ import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 
-/** Reads what idem's headers say beside the key, or refuses it with the reason. Never guesses. */
+/** Reads the headers of idem beside the key, or refuses them with the reason. Never guesses. */
 public final class OperationHeaders {
 
     private OperationHeaders() {}
 
     /**
-     * Whose key it is: the header's tenant, unless that is the default one, or else the message's own.
+     * Returns the tenant of the key: the header's, unless that is the default one, or else the message's own.
      *
      * @param trusted whether the header counts
      * @throws InvalidKeyException if the header cannot be read as text
@@ -26,7 +26,7 @@ public final class OperationHeaders {
     }
 
     /**
-     * Of the payload, as the publisher saw it.
+     * Returns the fingerprint that the publisher wrote.
      *
      * @return {@link Fingerprint#NONE} if there is none
      * @throws InvalidKeyException if the header is not a fingerprint

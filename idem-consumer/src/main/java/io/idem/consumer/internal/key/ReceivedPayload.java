@@ -11,7 +11,7 @@ final class ReceivedPayload {
     private ReceivedPayload() {}
 
     /**
-     * The body.
+     * Returns the body.
      *
      * @return bytes or text; null if there is none
      * @throws ListenerConfigurationException if a deserializer has made an object of it, whose bytes are gone

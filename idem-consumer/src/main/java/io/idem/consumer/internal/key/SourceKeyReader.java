@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.aopalliance.intercept.MethodInvocation;
 
-/** Looks into headers, message id and CloudEvents attributes, in the order of the settings. */
+/** Reads the key from headers, message id and CloudEvents attributes, in the order of the settings. */
 record SourceKeyReader(List<KeySource> sources) implements KeyReader {
 
     @Override

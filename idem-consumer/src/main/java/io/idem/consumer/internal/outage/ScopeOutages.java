@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One scope's outages: the one that lasts, and how long to pause before the store is asked. Thread-safe. */
+/** The outages of a scope: the one that lasts, and the pause before the store is asked. Thread-safe. */
 final class ScopeOutages {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeOutages.class);
@@ -40,7 +40,7 @@ final class ScopeOutages {
     }
 
     /**
-     * The outage that lasts, or a new one.
+     * Returns the outage that lasts, or a new one.
      *
      * @param begun called for a new one only
      */
@@ -58,14 +58,14 @@ final class ScopeOutages {
         return fresh;
     }
 
-    /** How long to wait before the next question: twice as long as before, up to a bound, with jitter. */
+    /** Returns the pause before the next question: twice as long as before, up to a limit, with jitter. */
     synchronized long nextPauseMillis() {
         long now = pause;
         pause = Math.min(2 * pause, settings.longestPause().toMillis());
         return now / 2 + ThreadLocalRandom.current().nextLong(now / 2 + 1);
     }
 
-    /** A message was decided: the next outage starts with the shortest pause. */
+    /** Notes that a message was decided: the next outage starts with the shortest pause. */
     void decided() {
         synchronized (this) {
             pause = settings.firstPause().toMillis();
@@ -73,7 +73,7 @@ final class ScopeOutages {
         over();
     }
 
-    /** The store answers, as far as a question can tell. */
+    /** Ends the outage: the store answers, as far as a question can tell. */
     void over() {
         StoreOutage ended;
         synchronized (this) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A time in which a scope's store does not answer, and in which its listener gets no messages. Ends by itself, when the
+ * A time in which the store of a scope is silent, and in which its listener gets no messages. Ends by itself, when the
  * store answers. Thread-safe.
  */
 public final class StoreOutage {
@@ -27,13 +27,13 @@ public final class StoreOutage {
         end.complete(null);
     }
 
-    /** How long one delivery may be held for it. */
+    /** Longest time that one delivery may be held for it. */
     public Duration longestHold() {
         return longestHold;
     }
 
     /**
-     * Has something done when the store is back; at once if it is.
+     * Runs an action when the store is back; at once if it is.
      *
      * @param action must neither block nor throw; called once, on a thread of idem
      */
@@ -44,7 +44,7 @@ public final class StoreOutage {
     /**
      * Waits for the end. Blocks.
      *
-     * @param limit how long
+     * @param limit longest time of the wait
      * @param stopping ends the wait soon
      * @return false if the limit has passed, the container is stopping, or the thread was interrupted
      */

@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Notices per scope that the store is silent, and asks it, ever more rarely, until it answers. Per scope, since a scope's
- * inbox may be silent on its own. Thread-safe.
+ * Notices per scope that the store is silent, and asks it, ever more rarely, until it answers. Per scope, since a
+ * scope's inbox may be silent on its own. Thread-safe.
  *
- * <p>That the store answers this question does not mean that it grants: it may be read-only or full. Therefore the pauses
- * go on growing until a message was really decided.
+ * <p>A store that answers this question may still not grant: it may be read-only or full. Therefore the pauses go on
+ * growing until a message was really decided.
  */
 public final class StoreOutages implements AutoCloseable {
 
@@ -33,9 +33,9 @@ public final class StoreOutages implements AutoCloseable {
     });
 
     /**
-     * Outages of one store.
+     * Makes the outages of one store.
      *
-     * @param question something to ask the store about a scope; throws {@link StoreUnavailableException} if it does not answer
+     * @param question asks the store about a scope; throws {@link StoreUnavailableException} if it does not answer
      */
     public StoreOutages(OutageSettings settings, Consumer<Scope> question, ConsumerEvents events) {
         this.settings = settings;
@@ -49,13 +49,13 @@ public final class StoreOutages implements AutoCloseable {
         return settings.longestHold();
     }
 
-    /** Takes note that the store did not answer a scope; the outage that this begins or belongs to. */
+    /** Notes that the store did not answer a scope, and returns the outage that this begins or belongs to. */
     public StoreOutage silent(Scope scope, String transport) {
         return scopes.computeIfAbsent(scope, one -> new ScopeOutages(one, transport, settings, events))
                 .begin(this::askLater);
     }
 
-    /** Takes note that the store answered a scope. */
+    /** Notes that the store answered a scope. */
     public void answered(Scope scope) {
         ScopeOutages known = scopes.get(scope);
         if (known != null) {
@@ -63,7 +63,7 @@ public final class StoreOutages implements AutoCloseable {
         }
     }
 
-    /** The outage that lasts, if one does. */
+    /** Returns the outage that lasts; empty if there is none. */
     public Optional<StoreOutage> lasting(Scope scope) {
         return Optional.ofNullable(scopes.get(scope)).flatMap(ScopeOutages::lasting);
     }
@@ -98,7 +98,7 @@ public final class StoreOutages implements AutoCloseable {
         }
     }
 
-    /** Asks no more; outages that last are over, so that nobody waits for them. */
+    /** Stops asking; outages that last are over, so that no delivery waits for them. */
     @Override
     public void close() {
         timer.shutdownNow();

@@ -1,5 +1,5 @@
 /**
- * A store that does not answer: how long deliveries pause, and who is told.
+ * A silent store: how long deliveries pause, and who is notified. Start with {@code StoreOutages}.
  *
  * <p>For the other packages of this module, not for applications.
  */

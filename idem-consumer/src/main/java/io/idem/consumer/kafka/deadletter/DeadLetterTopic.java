@@ -18,7 +18,7 @@ final class DeadLetterTopic implements DeadLetterWay {
     private final DeadLetterPublishingRecoverer publisher;
 
     /**
-     * A topic for each topic.
+     * Makes a dead-letter topic for each topic.
      *
      * @param template publishes all records but those of the other one; must send with acks=all
      */
@@ -38,7 +38,7 @@ final class DeadLetterTopic implements DeadLetterWay {
         publish(record, why);
     }
 
-    /** Returns when the broker has confirmed the dead letter; throws if it did not. */
+    /** Publishes a dead letter, and returns when the broker has confirmed it; throws if it did not. */
     void publish(ConsumerRecord<?, ?> record, Exception failure) {
         publisher.accept(record, failure);
     }

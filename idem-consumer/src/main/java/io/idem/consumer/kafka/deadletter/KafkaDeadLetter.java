@@ -15,8 +15,8 @@ import org.springframework.kafka.support.KafkaHeaders;
 record KafkaDeadLetter(ConsumerRecord<byte[], byte[]> record) {
 
     /**
-     * What made it a dead letter, idem's and Spring's words: a record that still had them would count as one that is being retried, and be
-     * taken for its first attempt's successor.
+     * Headers of idem and Spring about the dead letter: a record that still had them would count as one that is being
+     * retried, and be taken for its first attempt's successor.
      */
     private static final List<String> ABOUT_ITS_DEATH = List.of(
             IdempotencyHeaders.REASON,
@@ -29,7 +29,7 @@ record KafkaDeadLetter(ConsumerRecord<byte[], byte[]> record) {
             "retry_topic-",
             "springDeserializerException");
 
-    /** The topic it came from, by idem's word or by Spring's; in retry topics the first one. */
+    /** Returns the topic that the record came from, by idem's header or by Spring's; in retry topics the first one. */
     Optional<String> origin() {
         return Stream.of(IdempotencyHeaders.ORIGIN, KafkaHeaders.ORIGINAL_TOPIC, KafkaHeaders.DLT_ORIGINAL_TOPIC)
                 .map(record.headers()::lastHeader)
@@ -38,7 +38,7 @@ record KafkaDeadLetter(ConsumerRecord<byte[], byte[]> record) {
                 .findFirst();
     }
 
-    /** The record that it was, for any partition: its key decides, as it did at first. */
+    /** Returns the original record, for any partition: its key decides, as it did at first. */
     ProducerRecord<byte[], byte[]> message(String topic) {
         RecordHeaders headers = new RecordHeaders();
         for (Header header : record.headers()) {

@@ -15,12 +15,12 @@ import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * Dead letters in a topic of Kafka. Looks at the newest ones, with a consumer of its own that belongs to no group and commits nothing. A
- * letter stays where it is: its topic forgets it by its own retention. Thread-safe; blocks.
+ * Dead letters in a topic of Kafka. Reads the newest ones, with a consumer of its own that belongs to no group and
+ * commits nothing. A letter stays where it is: its topic drops it by its own retention. Thread-safe; blocks.
  */
 public final class KafkaDeadLetterSource implements DeadLetterSource {
 
-    /** How long one answer of the broker may take, and how long nothing may come. */
+    /** Time limit of one answer of the broker, and of a read without records. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Supplier<ConsumerFactory<?, ?>> consumers;
@@ -28,11 +28,11 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
     private final Supplier<IdempotentListeners> listeners;
 
     /**
-     * Asks for nothing yet.
+     * Uses the suppliers when they are first needed.
      *
      * @param consumers the application's, whose settings name brokers and security
      * @param producers the application's, likewise
-     * @param listeners know how their letters are told
+     * @param listeners know how their letters are recognized
      */
     public KafkaDeadLetterSource(
             Supplier<ConsumerFactory<?, ?>> consumers,

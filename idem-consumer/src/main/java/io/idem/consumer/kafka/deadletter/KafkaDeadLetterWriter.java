@@ -13,8 +13,8 @@ import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.kafka.core.KafkaTemplate;
 
 /**
- * Where the dead letters of an application's listeners go: to topics, if the settings name a suffix, or to the container's own error
- * handler. Thread-safe.
+ * Publishes the dead letters of an application's listeners: to topics, if the settings name a suffix; otherwise they go
+ * to the container's own error handler. Thread-safe.
  */
 public final class KafkaDeadLetterWriter implements DisposableBean {
 
@@ -26,10 +26,12 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     private @Nullable DeadLetterWay way;
 
     /**
-     * Asks for nothing yet.
+     * Uses the supplier when it is first needed.
      *
-     * @param application publishes the dead letters whose bytes it does not change; asked for if the settings name a suffix
-     * @param configurer gives a second template, for the others, what the application's has beside its producers; called at most once
+     * @param application publishes the dead letters whose bytes it does not change; needed if the settings name a
+     *     suffix
+     * @param configurer gives a second template, for the others, the listener, observations and meters of the
+     *     application's; called at most once
      */
     public KafkaDeadLetterWriter(
             KafkaSettings settings,
@@ -41,7 +43,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     }
 
     /**
-     * How dead letters are published; the first call decides.
+     * Returns the way in which dead letters are published; the first call decides.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the application's template does not send with acks=all
      */
@@ -54,7 +56,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
         return way;
     }
 
-    /** Whether idem publishes dead letters itself. */
+    /** Returns whether idem publishes dead letters itself. */
     public boolean areTopics() {
         return settings.deadLetterTopicSuffix() != null;
     }
@@ -75,7 +77,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     }
 
     /**
-     * Publishes a record that an error handler has given up; blocks until the broker has confirmed it.
+     * Publishes a record whose retries are used up; blocks until the broker has confirmed it.
      *
      * @throws RuntimeException if it did not
      */
@@ -87,7 +89,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
         return toTopics(Objects.requireNonNull(settings.deadLetterTopicSuffix(), "Dead letters have no topics"));
     }
 
-    /** Closes the producer that is not the application's, if there is one. */
+    /** Closes the producer of the second template, if there is one. */
     @Override
     public synchronized void destroy() {
         if (verbatim != null) {

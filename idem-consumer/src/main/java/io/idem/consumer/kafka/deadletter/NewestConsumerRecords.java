@@ -18,12 +18,15 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The newest records of a topic as bytes, as far back as a limit, with the same share for each partition: nothing after what was there at
- * first, and nothing of a transaction that was not committed. For one thread.
+ * The newest records of a topic as bytes, as far back as a limit, with the same share for each partition: no records
+ * that come after the start, and none of a transaction that was not committed. For one thread.
  */
 final class NewestConsumerRecords implements AutoCloseable {
 
-    /** A group would be joined, an interceptor count, an own deserializer or reset policy stand in the way. */
+    /**
+     * Settings of the application that do not fit this read: a group would be joined, an interceptor would count, a
+     * deserializer or reset policy would be wrong.
+     */
     private static final List<String> NOT_FOR_A_LOOK = List.of(
             CommonClientConfigs.GROUP_ID_CONFIG,
             CommonClientConfigs.GROUP_INSTANCE_ID_CONFIG,
@@ -41,11 +44,11 @@ final class NewestConsumerRecords implements AutoCloseable {
     private int examined;
 
     /**
-     * Goes to where the look begins.
+     * Seeks to the first record to read.
      *
      * @param settings the application's consumers'
      * @param limit most records, from 1; rounded up to the same number for each partition
-     * @param timeout how long one answer may take, and how long nothing may come
+     * @param timeout time limit of one answer, and of a read without records
      * @throws IllegalArgumentException if there is no such topic
      */
     NewestConsumerRecords(Map<String, Object> settings, String topic, int limit, Duration timeout) {
@@ -88,7 +91,7 @@ final class NewestConsumerRecords implements AutoCloseable {
         return Objects.requireNonNull(ends.get(partition));
     }
 
-    /** Whether there are records before the look. */
+    /** Seeks each partition, and returns whether it has earlier records. */
     private boolean seek(Map<TopicPartition, Long> begins, int share) {
         boolean older = false;
         for (Map.Entry<TopicPartition, Long> begin : begins.entrySet()) {
@@ -100,10 +103,10 @@ final class NewestConsumerRecords implements AutoCloseable {
     }
 
     /**
-     * Reads them all.
+     * Reads all records.
      *
      * @return the newest one, by its timestamp, that fits
-     * @throws TimeoutException if nothing comes any more
+     * @throws TimeoutException if no more records come
      */
     Optional<ConsumerRecord<byte[], byte[]>> last(Predicate<ConsumerRecord<byte[], byte[]>> fits) {
         Optional<ConsumerRecord<byte[], byte[]>> newest = Optional.empty();

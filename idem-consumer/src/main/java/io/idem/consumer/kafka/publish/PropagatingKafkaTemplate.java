@@ -23,14 +23,16 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.support.SendResult;
 
 /**
- * A template that carries the idempotency key on. Outside idempotent work it is an ordinary {@link KafkaTemplate}. Inside:
+ * A template that carries the idempotency key on. Outside idempotent work it is an ordinary {@link KafkaTemplate}.
+ * Inside:
  *
  * <ul>
- *   <li>every record gets a key of its own, derived from the publishing work's, and the tenant, unless it carries them already;
+ *   <li>every record gets a key of its own, derived from the publishing work's, and the tenant, unless it carries them
+ *       already;
  *   <li>the work counts as done only when Kafka has confirmed its records; refused ones are sent again;
- *   <li>while an inbox transaction is open, records are kept in its row and sent after the commit. Then the returned future is
- *       complete at once, with metadata that has no offset; records go to the partition that the default partitioner
- *       chooses unless they name one.
+ *   <li>while an inbox transaction is open, records are kept in its row and sent after the commit. Then the returned
+ *       future is complete at once, with metadata that has no offset; records go to the partition that the default
+ *       partitioner chooses unless they name one.
  * </ul>
  *
  * <p>Thread-safe; records that the work sends from other threads than the one it was called on are not recognised.
@@ -40,7 +42,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
     private final RecordSerialization<K, V> serialization;
 
     /**
-     * A template.
+     * Makes a template.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the factory's producers use another acks than all
      */
@@ -49,7 +51,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
     }
 
     /**
-     * The same with settings that win over those of the factory.
+     * Makes a template with settings that win over those of the factory.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the producers use another acks than all
      */

@@ -1,4 +1,7 @@
-/** Publishing to Kafka with the idempotency key of the work that publishes: {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate}. */
+/**
+ * Publishing to Kafka with the idempotency key of the work that publishes:
+ * {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate}.
+ */
 @NullMarked
 package io.idem.consumer.kafka.publish;
 

@@ -11,7 +11,10 @@ import org.springframework.amqp.rabbit.connection.Connection;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.RabbitUtils;
 
-/** One look through a queue, message by message. Whatever is unsettled when it is closed is the broker's again. For one thread. */
+/**
+ * A pass through a queue, message by message. Messages that are unsettled when it is closed go back to the broker. For
+ * one thread.
+ */
 final class DeadLetterQueue implements AutoCloseable {
 
     private static final String DEFAULT_EXCHANGE = "";
@@ -22,7 +25,11 @@ final class DeadLetterQueue implements AutoCloseable {
     private final Connection connection;
     private final Channel channel;
 
-    /** @param tenant of letters that name none */
+    /**
+     * Begins a pass.
+     *
+     * @param tenant of letters that name none
+     */
     DeadLetterQueue(ConnectionFactory broker, String name, String tenant, ConfirmedPublisher publisher) {
         this.name = name;
         this.tenant = tenant;
@@ -41,7 +48,10 @@ final class DeadLetterQueue implements AutoCloseable {
         replace(letter, letter.copy(), name, publisher);
     }
 
-    /** Publishes the message as it was before it became a dead letter, over its own connection, and takes the letter away. */
+    /**
+     * Publishes the message as it was before it became a dead letter, over its own connection, and takes the letter
+     * away.
+     */
     void move(RabbitDeadLetter letter, String queue, ConfirmedPublisher own) throws IOException {
         replace(letter, letter.message(), queue, own);
     }
@@ -54,7 +64,7 @@ final class DeadLetterQueue implements AutoCloseable {
         channel.basicAck(letter.tag(), false);
     }
 
-    /** A channel that went back to the cache would keep what is unsettled. */
+    /** Closes the channel: in the cache it would keep its unsettled messages. */
     @Override
     public void close() {
         RabbitUtils.setPhysicalCloseRequired(channel, true);

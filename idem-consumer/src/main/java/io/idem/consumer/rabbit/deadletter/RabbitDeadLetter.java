@@ -20,7 +20,7 @@ import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter
  */
 record RabbitDeadLetter(long tag, DeliveredMessage delivered) {
 
-    /** The queue's own, which begins anew with a copy. */
+    /** Header of the queue's own, which begins anew with a copy. */
     private static final String RETURNS = "x-delivery-count";
 
     private static final Set<String> WORDS_OF_IDEM = Set.of(
@@ -30,7 +30,11 @@ record RabbitDeadLetter(long tag, DeliveredMessage delivered) {
             IdempotencyHeaders.ATTEMPTS,
             IdempotencyHeaders.CONNECTION);
 
-    /** @param tenant whose it is if it does not say */
+    /**
+     * Makes a letter of a message that was got.
+     *
+     * @param tenant of letters that name none
+     */
     static RabbitDeadLetter of(GetResponse got, String queue, String tenant) {
         MessageProperties properties =
                 new DefaultMessagePropertiesConverter().toMessageProperties(got.getProps(), got.getEnvelope(), "UTF-8");
@@ -40,23 +44,28 @@ record RabbitDeadLetter(long tag, DeliveredMessage delivered) {
                 new RabbitDelivery(new Message(got.getBody(), properties), () -> false, tenant));
     }
 
-    /** The queue it came from, by idem's word or, where the broker made it a dead letter, by the broker's. */
+    /**
+     * Returns the queue that the message came from, by idem's header or, where the broker made it a dead letter, by the
+     * broker's.
+     */
     Optional<String> origin() {
         return HeaderText.read(delivered, IdempotencyHeaders.ORIGIN)
                 .or(() -> HeaderText.read(delivered, "x-first-death-queue"));
     }
 
-    /** The name of the connection it came over; empty where the letter's own is meant. */
+    /** Returns the name of the connection that the message came over; empty where the letter's own is meant. */
     Optional<String> connection() {
         return HeaderText.read(delivered, IdempotencyHeaders.CONNECTION);
     }
 
-    /** The same letter for the same queue. */
+    /** Returns a copy of the letter for its queue. */
     Message copy() {
         return again().build();
     }
 
-    /** The message that it was, without what idem and the broker wrote on it when it became a dead letter. */
+    /**
+     * Returns the original message, without the headers that idem and the broker wrote when it became a dead letter.
+     */
     Message message() {
         MessageBuilder message = again();
         WORDS_OF_IDEM.forEach(message::removeHeader);
@@ -64,7 +73,9 @@ record RabbitDeadLetter(long tag, DeliveredMessage delivered) {
         return message.build();
     }
 
-    /** Without what is the queue's own, and without copies for whoever was to have them: they have had them. */
+    /**
+     * Returns a builder without the queue's own headers, and without those for further copies, which were sent already.
+     */
     private MessageBuilder again() {
         MessageBuilder copy = MessageBuilder.fromClonedMessage((Message) delivered.source());
         copy.removeHeader(RETURNS);

@@ -23,15 +23,16 @@ import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 
 /**
- * Dead letters in a queue of RabbitMQ. What is looked at and not sought goes to the end of its queue, as a confirmed copy: handing it back
- * would count as a return, and a quorum queue drops or dead-letters what was returned too often. So the order of a queue of dead letters
- * changes, each message's time to live begins anew, and the next call goes on where this one ended. Thread-safe; blocks.
+ * Dead letters in a queue of RabbitMQ. A letter that is not the one looked for goes to the end of its queue, as a
+ * confirmed copy: handing it back would count as a return, and a quorum queue drops or dead-letters a message that was
+ * returned too often. So the order of a queue of dead letters changes, each message's time to live begins anew, and the
+ * next call goes on where this one ended. Thread-safe; blocks.
  */
 public final class RabbitDeadLetterSource implements DeadLetterSource {
 
     /**
-     * How long a queue's consumers may be what is left of a look that has ended: a quorum queue counts whoever gets a message as a
-     * consumer until it has noted the acknowledgement.
+     * Retries while consumers of the queue may be left over from a pass that has ended: a quorum queue counts the
+     * receiver of a message as a consumer until it has noted the acknowledgement.
      */
     private static final RetryPolicy NOTED = RetryPolicy.builder()
             .includes(QueueAtWorkException.class)
@@ -45,11 +46,11 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     private final Duration confirmTimeout;
 
     /**
-     * Asks for nothing yet.
+     * Uses the suppliers when they are first needed.
      *
      * @param connections the application's connections, with correlated publisher confirms and publisher returns
      * @param tenants of letters that name none
-     * @param listeners know how their letters are told
+     * @param listeners know how their letters are recognized
      * @param confirmTimeout how long the broker's answer to one message may take
      */
     public RabbitDeadLetterSource(
@@ -69,10 +70,11 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /**
-     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it names, or else the
-     * one over which it was found.
+     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it
+     * names, or else the one over which it was found.
      *
-     * @throws IllegalArgumentException also if the letter names a connection that this application, which has several, does not have
+     * @throws IllegalArgumentException also if the letter names a connection that this application, which has several,
+     *     does not have
      * @throws ListenerConfigurationException if the connections have no confirms or no returns
      */
     @Override
@@ -103,8 +105,8 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /**
-     * How many letters lie in the queues of a name, by connection. Whoever names the queue that a listener works on by mistake would
-     * turn its order round.
+     * Returns the number of letters in the queues of a name, by connection. Refuses a queue with consumers: the pass
+     * would reverse the order of a listener's queue that was named by mistake.
      */
     private Map<ConnectionFactory, Long> lettersIn(String queue) {
         Map<ConnectionFactory, Long> letters = new LinkedHashMap<>();
@@ -153,7 +155,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         }
     }
 
-    /** Looks at no message twice: at no more than there were at first. */
+    /** Looks at no message twice: at no more messages than there were at first. */
     private Search search(
             DeadLetterQueue queue,
             ConfirmedPublisher publisher,
@@ -197,7 +199,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         return new Search.Moved(examined, origin.get());
     }
 
-    /** The publisher on the connection over which the letter goes back. */
+    /** Returns the publisher on the connection over which the letter goes back. */
     private ConfirmedPublisher back(DeadLetterQueue queue, ConfirmedPublisher here, RabbitDeadLetter letter)
             throws IOException {
         Optional<String> name = letter.connection();

@@ -1,4 +1,6 @@
-/** Dead letters on RabbitMQ: {@link io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource} finds them for operators. */
+/**
+ * Dead letters on RabbitMQ: {@link io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource} finds them for operators.
+ */
 @NullMarked
 package io.idem.consumer.rabbit.deadletter;
 

@@ -10,13 +10,14 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 
 /**
- * Gives messages that are published inside idempotent work their own key, the tenant, the root and a stable message id; leaves
- * all others alone. Added to every {@code RabbitTemplate} of the application. Thread-safe.
+ * Gives messages that are published inside idempotent work their own key, the tenant, the root and a stable message id;
+ * does nothing to all others. Added to every {@code RabbitTemplate} of the application. Thread-safe.
  */
 public final class IdempotencyHeadersPostProcessor implements MessagePostProcessor {
 
     /**
-     * For {@code convertAndSend}: names a message, so that its key does not depend on the order in which the work publishes.
+     * Names a message for {@code convertAndSend}, so that its key does not depend on the order in which the work
+     * publishes.
      *
      * @param name unique among the work's messages to that exchange and routing key
      */

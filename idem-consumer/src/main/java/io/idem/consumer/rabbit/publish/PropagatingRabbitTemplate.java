@@ -22,19 +22,19 @@ import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * A {@link RabbitTemplate} whose messages are part of the idempotent work that publishes them. They carry a key of their own,
- * and the work does not count as done before the broker has confirmed each of them and returned none: what is refused is
- * published again. Inside an inbox transaction messages are kept and leave after its commit.
+ * A {@link RabbitTemplate} whose messages are part of the idempotent work that publishes them. They carry a key of
+ * their own, and the work does not count as done before the broker has confirmed each of them and returned none: a
+ * refused message is published again. Inside an inbox transaction messages are kept and leave after its commit.
  *
- * <p>Outside idempotent work it is an ordinary template. Requests that await a reply get the headers, but are neither tracked
- * nor kept. Thread-safe; does not block on confirms.
+ * <p>Outside idempotent work it is an ordinary template. Requests that await a reply get the headers, but are neither
+ * tracked nor kept. Thread-safe; does not block on confirms.
  */
 public class PropagatingRabbitTemplate extends RabbitTemplate {
 
     private @Nullable Supplier<RabbitConnections> connections;
 
     /**
-     * A template.
+     * Makes a template.
      *
      * @param connectionFactory with correlated publisher confirms and publisher returns
      * @throws ListenerConfigurationException names the settings that are missing
@@ -50,7 +50,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         }
     }
 
-    /** Tells it the application's connections, by whose names it notes over which one kept messages are to leave. */
+    /** Sets the application's connections, whose names say over which one a kept message is to leave. */
     public void knowing(Supplier<RabbitConnections> applications) {
         connections = applications;
     }
@@ -59,14 +59,14 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         return connections == null ? Optional.empty() : connections.get().nameAmongSeveral(getConnectionFactory());
     }
 
-    /** Always: a message that no queue takes must come back. */
+    /** Returns true: a message that no queue takes must come back. */
     @Override
     public Boolean isMandatoryFor(Message message) {
         return true;
     }
 
     /**
-     * Refused: a transacted channel has no confirms.
+     * Refuses transacted channels, which have no confirms.
      *
      * @throws IllegalArgumentException if it is asked for
      */
@@ -80,7 +80,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         super.setChannelTransacted(false);
     }
 
-    /** What the processor makes instead of the data that it is given is answered for both. */
+    /** Sets a processor. If it replaces the data that it is given, the broker's answer completes both. */
     @Override
     public void setCorrelationDataPostProcessor(CorrelationDataPostProcessor own) {
         super.setCorrelationDataPostProcessor(
@@ -90,8 +90,8 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
     /**
      * Publishes, or keeps the message while an inbox transaction is open.
      *
-     * @throws IllegalStateException if correlation data is given while an inbox transaction is open: its future could not
-     *     complete before the commit
+     * @throws IllegalStateException if correlation data is given while an inbox transaction is open: its future could
+     *     not complete before the commit
      */
     @Override
     public void send(
@@ -132,7 +132,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
     }
 
     /**
-     * Publishes as it is.
+     * Publishes a message as it is.
      *
      * @return completes when the broker has taken it over; never throws
      */

@@ -1,4 +1,7 @@
-/** Publishing to RabbitMQ with the idempotency key of the work that publishes: {@link io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate}. */
+/**
+ * Publishing to RabbitMQ with the idempotency key of the work that publishes:
+ * {@link io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate}.
+ */
 @NullMarked
 package io.idem.consumer.rabbit.publish;
 

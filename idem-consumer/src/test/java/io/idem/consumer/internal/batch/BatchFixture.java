@@ -136,8 +136,8 @@ abstract class BatchFixture extends DecidingFixture {
         @IdempotentListener(scope = "judging", rejectIf = "#result == null")
         void judging(List<String> bodies) {}
 
-        @IdempotentListener(scope = "resting", backoff = "1s", maxAttempts = "3")
-        void resting(List<String> bodies) {}
+        @IdempotentListener(scope = "backing-off", backoff = "1s", maxAttempts = "3")
+        void backingOff(List<String> bodies) {}
 
         @IdempotentListener(scope = "interrupting", interruptOnLostLease = "true")
         void interrupting(List<String> bodies) {}

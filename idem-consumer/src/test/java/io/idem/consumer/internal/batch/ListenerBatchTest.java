@@ -200,12 +200,12 @@ class ListenerBatchTest extends BatchFixture {
 
     @Test
     void aMessageInProgressIsDeferredAndTheOthersRun() throws Exception {
-        try (ListenerBatch elsewhere = consumer().acquire(message("b"))) {
+        try (ListenerBatch otherOwner = consumer().acquire(message("b"))) {
             List<DeliveryDecision> decisions = consumer().deliver(messages("a", "b", "c"));
 
             assertThat(decisions.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
             assertThat(target.ran).containsExactly("a", "c");
-            assertThat(elsewhere.toRun()).containsExactly(0);
+            assertThat(otherOwner.toRun()).containsExactly(0);
         }
     }
 
@@ -503,7 +503,7 @@ class ListenerBatchTest extends BatchFixture {
     void aRecordThatSomebodyTookOverMeanwhileDoesNotHoldItsNeighbours() throws Exception {
         target.work = () -> {
             clock.moveAhead(POLICY.lease());
-            return acquireElsewhere(memory, "a", "batch", POLICY.lease());
+            return acquireAsOtherOwner(memory, "a", "batch", POLICY.lease());
         };
 
         assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);
@@ -595,7 +595,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"returning", "single", "arguments", "fields", "judging", "resting", "interrupting"})
+    @ValueSource(strings = {"returning", "single", "arguments", "fields", "judging", "backingOff", "interrupting"})
     void whatCannotBeRightForABatchIsRefusedAtStartUp(String method) {
         BatchListeners batches = batches();
 
@@ -733,7 +733,7 @@ class ListenerBatchTest extends BatchFixture {
                 .hasSize(2)
                 .hasOnlyElementsOfType(DeliveryDecision.Defer.class);
 
-        assertThat(output.getOut()).contains("pauses until it does").doesNotContain("could not be asked for");
+        assertThat(output.getOut()).contains("pauses until it does").doesNotContain("could not be acquired");
     }
 
     private static void requireReadable(RecordId record) {

@@ -137,13 +137,13 @@ public abstract class DecidingFixture {
 
     /** Somebody acquires the record and dies. */
     public Lease dyingOwner(String key, String scope) {
-        Lease lease = acquireElsewhere(memory, key, scope, POLICY.lease());
+        Lease lease = acquireAsOtherOwner(memory, key, scope, POLICY.lease());
         clock.moveAhead(POLICY.lease());
         return lease;
     }
 
     /** Somebody else acquires the record. */
-    public static Lease acquireElsewhere(IdempotencyStore store, String key, String scope, Duration lease) {
+    public static Lease acquireAsOtherOwner(IdempotencyStore store, String key, String scope, Duration lease) {
         Claim claim = store.acquire(new AcquireRequest(
                 new RecordId(IdempotencyKey.of(key), new Scope(scope)),
                 OwnerToken.random(new SecureRandom()),

@@ -54,8 +54,8 @@ class ListenerPoliciesTest extends DecidingFixture {
             return run();
         }
 
-        @IdempotentListener(scope = "patient", backoff = "10s", longestBackoff = "1m", maxAttempts = "2")
-        @Nullable Object patient() throws Exception {
+        @IdempotentListener(scope = "backing-off", backoff = "10s", longestBackoff = "1m", maxAttempts = "2")
+        @Nullable Object backingOff() throws Exception {
             return run();
         }
 
@@ -166,20 +166,20 @@ class ListenerPoliciesTest extends DecidingFixture {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
 
-        assertThat(deliver("k", guarded::patient))
+        assertThat(deliver("k", guarded::backingOff))
                 .isInstanceOfSatisfying(
                         DeliveryDecision.Defer.class,
                         defer -> assertThat(defer.retryAfter())
                                 .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10)));
-        assertThat(deliver("k", guarded::patient)).isInstanceOf(DeliveryDecision.Defer.class);
+        assertThat(deliver("k", guarded::backingOff)).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(target.calls).isEqualTo(1);
         clock.moveAhead(Duration.ofSeconds(10));
-        assertThat(deliver("k", guarded::patient))
+        assertThat(deliver("k", guarded::backingOff))
                 .isInstanceOfSatisfying(
                         DeliveryDecision.Defer.class,
                         last -> assertThat(last.retryAfter()).isZero());
 
-        assertThat(deliver("k", guarded::patient))
+        assertThat(deliver("k", guarded::backingOff))
                 .isInstanceOfSatisfying(
                         DeliveryDecision.DeadLetter.class,
                         dead -> assertThat(dead.reason()).contains("all 2 attempts are used up"));
@@ -190,7 +190,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     void theDeadLetterOfTheLastAttemptSaysHowThatFailed() throws Throwable {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
-        deliver("k", guarded::patient);
+        deliver("k", guarded::backingOff);
         clock.moveAhead(Duration.ofSeconds(10));
         Delivery last = new Delivery(FakeMessage.withKey("k"));
         CurrentDelivery.callWith(last, handOver(guarded));
@@ -200,14 +200,14 @@ class ListenerPoliciesTest extends DecidingFixture {
 
         assertThat(last.decision())
                 .contains(new DeliveryDecision.DeadLetter(
-                        new Scope("patient"),
+                        new Scope("backing-off"),
                         "all 2 attempts are used up; the last one failed with java.io.IOException: away",
                         2));
     }
 
     private static CurrentDelivery.HandOver handOver(Listeners guarded) {
         return () -> {
-            guarded.patient();
+            guarded.backingOff();
             return null;
         };
     }
@@ -216,19 +216,19 @@ class ListenerPoliciesTest extends DecidingFixture {
     void withABackoffAnAttemptThatSucceedsLaterIsAcknowledged() throws Exception {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
-        deliver("k", guarded::patient);
+        deliver("k", guarded::backingOff);
         clock.moveAhead(Duration.ofSeconds(10));
         target.work = () -> "done";
 
-        assertThat(deliver("k", guarded::patient)).isEqualTo(new DeliveryDecision.Ran());
-        assertThat(record("k", "patient").attempts()).isEqualTo(2);
+        assertThat(deliver("k", guarded::backingOff)).isEqualTo(new DeliveryDecision.Ran());
+        assertThat(record("k", "backing-off").attempts()).isEqualTo(2);
     }
 
     @Test
     void whereIdemIsSwitchedOffFailuresAreLeftToTheContainer() throws Exception {
         switchedOff = true;
         failWith(new IOException("away"));
-        assertThat(deliver("k", guarded(target)::patient)).isInstanceOf(DeliveryDecision.Failed.class);
+        assertThat(deliver("k", guarded(target)::backingOff)).isInstanceOf(DeliveryDecision.Failed.class);
 
         target.work = () -> null;
         assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryDecision.Failed.class);

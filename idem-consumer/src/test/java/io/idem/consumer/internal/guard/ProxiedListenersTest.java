@@ -172,10 +172,10 @@ class ProxiedListenersTest {
     }
 
     @Test
-    void aRetryableMethodDoesNotSpinOnAKeyInProgressElsewhere() {
+    void aRetryableMethodDoesNotSpinOnAKeyInProgressAtAnotherOwner() {
         runner.withUserConfiguration(Resilient.class, Persistent.class, Events.class)
                 .run(context -> {
-                    DecidingFixture.acquireElsewhere(
+                    DecidingFixture.acquireAsOtherOwner(
                             context.getBean(ObservedStore.class), "k1", "persistent", Duration.ofMinutes(5));
 
                     assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryDecision.Defer.class);

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Test;
 class StoreOutagesTest {
 
     private static final Scope PAYMENTS = new Scope("payments");
-    private static final OutageSettings IMPATIENT =
+    private static final OutageSettings SHORT_PAUSES =
             new OutageSettings(Duration.ofMillis(2), Duration.ofMillis(4), Duration.ofMinutes(1));
-    private static final OutageSettings PATIENT =
+    private static final OutageSettings LONG_PAUSES =
             new OutageSettings(Duration.ofSeconds(4), Duration.ofHours(10), Duration.ofMinutes(1));
 
     private final AtomicBoolean silent = new AtomicBoolean(true);
     private final AtomicInteger questions = new AtomicInteger();
     private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();
     private final StoreOutages outages =
-            new StoreOutages(IMPATIENT, this::ask, new ConsumerEvents(List.of(events::add)));
+            new StoreOutages(SHORT_PAUSES, this::ask, new ConsumerEvents(List.of(events::add)));
 
     @AfterEach
     void close() {
@@ -109,7 +109,7 @@ class StoreOutagesTest {
     /** A store that answers questions but refuses writes would else be written to at the shortest pace. */
     @Test
     void pausesGrowOnOverAnEndThatOnlyAQuestionToldOf() {
-        ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", PATIENT, new ConsumerEvents(List.of()));
+        ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", LONG_PAUSES, new ConsumerEvents(List.of()));
 
         scope.begin(unused -> {});
         assertThat(scope.nextPauseMillis()).isBetween(2_000L, 4_000L);
@@ -123,7 +123,7 @@ class StoreOutagesTest {
 
     @Test
     void pausesHaveABound() {
-        ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", IMPATIENT, new ConsumerEvents(List.of()));
+        ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", SHORT_PAUSES, new ConsumerEvents(List.of()));
 
         for (int i = 0; i < 100; i++) {
             assertThat(scope.nextPauseMillis()).isLessThanOrEqualTo(4);
@@ -133,7 +133,7 @@ class StoreOutagesTest {
     @Test
     void aQuestionThatBreaksDoesNotKeepTheListenerWaiting() {
         try (StoreOutages breaking = new StoreOutages(
-                IMPATIENT,
+                SHORT_PAUSES,
                 scope -> {
                     throw new NoClassDefFoundError("a class of the store's client");
                 },

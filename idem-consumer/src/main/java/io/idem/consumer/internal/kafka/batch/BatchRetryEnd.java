@@ -3,9 +3,10 @@ package io.idem.consumer.internal.kafka.batch;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 
 /**
- * Ends the container's retry of a whole batch in place, because one record is to be handled by itself. The retry takes every
- * exception for another failure of the whole batch, and would hand records in progress, and records that are done, to the recoverer in the
- * end; only an error gets out of it. Never leaves {@link io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler BusyAwareErrorHandler}.
+ * Ends the container's retry of a whole batch in place, because one record is to be handled by itself. The retry takes
+ * every exception for another failure of the whole batch, and would hand records in progress, and records that are
+ * done, to the recoverer in the end; only an error gets out of it. Never leaves {@link
+ * io.idem.consumer.internal.kafka.container.InProgressErrorHandler InProgressErrorHandler}.
  */
 public final class BatchRetryEnd extends Error {
 
@@ -16,7 +17,7 @@ public final class BatchRetryEnd extends Error {
         this.thrown = thrown;
     }
 
-    /** The same call of the listener, ending the retry by what is about one record. */
+    /** Returns the call of the listener, which ends the retry when it fails with an exception about one record. */
     public static Runnable watching(Runnable invokeListener) {
         return () -> {
             try {

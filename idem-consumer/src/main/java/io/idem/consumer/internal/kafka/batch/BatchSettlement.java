@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Runs and settles the batches of one container. Returning lets the container go on, and commit where the commit is its own
- * business; an exception names the first record that is not settled: those before it are committed, it and the rest come again.
+ * Runs and settles the batches of one container. After a normal return the container goes on, and commits where that is
+ * its task; an exception names the first record that is not settled: those before it are committed, it and the later
+ * ones come again.
  */
 public final class BatchSettlement {
 
@@ -29,11 +30,11 @@ public final class BatchSettlement {
     private final SuspectConsumerRecords suspects = new SuspectConsumerRecords();
 
     /**
-     * Settlement for one container.
+     * Makes the settlement of one container.
      *
-     * @param listeners asked for the listener at each batch; a refusal is not the records' fault
+     * @param listeners supplies the listener at each batch; a refusal is not the records' fault
      * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
-     * @param open what its listener has not acknowledged
+     * @param open records that the listener has not acknowledged
      */
     public BatchSettlement(
             Supplier<BatchListener> listeners,
@@ -49,10 +50,10 @@ public final class BatchSettlement {
     }
 
     /**
-     * Delivers one batch. Blocks.
+     * Delivers a batch. Blocks.
      *
-     * @param container the container's own acknowledgement; null where the listener has no say
-     * @param said what the listener itself says to the broker; null where it has no say
+     * @param container the container's own acknowledgement; null where the listener does not acknowledge
+     * @param said holds the listener's own settlements; null where it does not acknowledge
      */
     void deliver(
             List<? extends ConsumerRecord<?, ?>> records,
@@ -64,7 +65,7 @@ public final class BatchSettlement {
             throw SettledBatch.about(first, back);
         });
         try {
-            deliver(listeners.get(), new AskedRecords(records, toAskFor(records)), container, said, handOvers);
+            deliver(listeners.get(), new SelectedRecords(records, toAskFor(records)), container, said, handOvers);
         } catch (ListenerConfigurationException refusal) {
             throw SettledBatch.about(first, settler.stopped(first, refusal));
         }
@@ -72,46 +73,49 @@ public final class BatchSettlement {
 
     private void deliver(
             BatchListener listener,
-            AskedRecords asked,
+            SelectedRecords selected,
             @Nullable Acknowledgment container,
             @Nullable HeldKafkaAck said,
             IdempotentBatchListener.HandOvers handOvers) {
-        if (asked.size() == 0) {
-            SettledBatch.throwNotNow(listener.scope(), settler, asked.all().get(0), stopping);
+        if (selected.size() == 0) {
+            SettledBatch.throwNotNow(listener.scope(), settler, selected.all().get(0), stopping);
         }
-        try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
-            new PartitionOrder(asked, batch).keep();
+        try (ListenerBatch batch = listener.acquire(selected.messages(stopping), longestHold)) {
+            new PartitionOrder(selected, batch).keep();
             boolean payloadsOnly = ConversionFailures.areHiddenFrom(listener.method());
-            List<Integer> running = toRun(batch, asked);
-            Optional<RuntimeException> failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+            List<Integer> running = toRun(batch, selected);
+            Optional<RuntimeException> failure = run(batch, selected, running, said, payloadsOnly, handOvers);
             while (!batch.toRun().isEmpty()) {
-                // Without those that could not be converted.
-                running = toRun(batch, asked);
-                failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+                // The records that could not be converted are left out now.
+                running = toRun(batch, selected);
+                failure = run(batch, selected, running, said, payloadsOnly, handOvers);
             }
             if (batch.refusedUnconverted()) {
-                // The listener got nothing, so it does not acknowledge.
+                // The listener got no records, so it does not acknowledge.
                 running = List.of();
             }
-            settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping, open), said);
+            settle(new SettledBatch(listener.scope(), selected, batch, running, failure, said, stopping, open), said);
             acknowledge(running, container, said);
         }
     }
 
-    /** A batch behind one that is not acknowledged waits: the error handler would commit both. */
+    /**
+     * Returns the positions of the records to acquire. A batch behind one that is not acknowledged waits: the error
+     * handler would commit both.
+     */
     private List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
         return suspects.toAskFor(records).stream()
                 .filter(position -> !open.holdsUp(OpenOffsets.partition(records.get(position))))
                 .toList();
     }
 
-    private static List<Integer> toRun(ListenerBatch batch, AskedRecords asked) {
-        return batch.toRun().stream().map(asked::position).toList();
+    private static List<Integer> toRun(ListenerBatch batch, SelectedRecords selected) {
+        return batch.toRun().stream().map(selected::position).toList();
     }
 
     private static Optional<RuntimeException> run(
             ListenerBatch batch,
-            AskedRecords asked,
+            SelectedRecords selected,
             List<Integer> running,
             @Nullable HeldKafkaAck said,
             boolean payloadsOnly,
@@ -122,12 +126,12 @@ public final class BatchSettlement {
         if (said != null) {
             said.handedOver(running);
         }
-        FailedConsumerRecord failed = new FailedConsumerRecord(asked.records(running), said, payloadsOnly);
+        FailedConsumerRecord failed = new FailedConsumerRecord(selected.records(running), said, payloadsOnly);
         return batch.run(handOvers.of(running), failed).map(FailedConsumerRecord::unchecked);
     }
 
     private void settle(SettledBatch batch, @Nullable HeldKafkaAck said) {
-        batch.askedRecords().forEach(suspects::forget);
+        batch.selectedRecords().forEach(suspects::forget);
         batch.unsettled().forEach(suspects::suspect);
         suspects.apart(batch.undone());
         try {

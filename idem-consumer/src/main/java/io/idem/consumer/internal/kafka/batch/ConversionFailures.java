@@ -19,14 +19,14 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 
 /**
- * Records that a converter or an {@code ErrorHandlingDeserializer} could not read. spring-kafka hands a batch listener null in their
- * place, and says so only in headers of the record and of the batch.
+ * Records that a converter or an {@code ErrorHandlingDeserializer} could not read. spring-kafka hands a batch listener
+ * null in their place, and says so only in headers of the record and of the batch.
  */
 final class ConversionFailures {
 
     private static final LogAccessor LOG = new LogAccessor(ConversionFailures.class);
 
-    /** Headers of a batch in which a listener can look. */
+    /** Headers of a batch by which a listener can recognize such records. */
     private static final Set<String> TELLING = Set.of(
             KafkaHeaders.CONVERSION_FAILURES,
             KafkaHeaders.RAW_DATA,
@@ -35,7 +35,10 @@ final class ConversionFailures {
 
     private ConversionFailures() {}
 
-    /** Whether the key or the value of a record could not be read. Headers that came with the record from elsewhere do not count. */
+    /**
+     * Returns whether the key or the value of a record could not be read. Headers that the record had before do not
+     * count.
+     */
     static boolean concern(ConsumerRecord<?, ?> record) {
         return isNoted(record, KafkaUtils.VALUE_DESERIALIZER_EXCEPTION_HEADER)
                 || isNoted(record, KafkaUtils.KEY_DESERIALIZER_EXCEPTION_HEADER);
@@ -46,7 +49,7 @@ final class ConversionFailures {
                 && SerializationUtils.getExceptionFromHeader(record, header, LOG) != null;
     }
 
-    /** The record that a converter names in its exception; null if none did. */
+    /** Returns the record that a converter names in its exception; null if none did. */
     static @Nullable ConsumerRecord<?, ?> of(Throwable failure) {
         @Nullable ConsumerRecord<?, ?> named = null;
         for (Throwable cause = failure; cause != null && named == null; cause = cause.getCause()) {
@@ -55,7 +58,10 @@ final class ConversionFailures {
         return named;
     }
 
-    /** Whether a batch listener gets a list of payloads and no headers, by which it could tell. */
+    /**
+     * Returns whether a batch listener gets a list of payloads and no headers, by which it could recognize such
+     * records.
+     */
     static boolean areHiddenFrom(Method listener) {
         return Arrays.stream(listener.getParameters()).noneMatch(ConversionFailures::tells)
                 && Arrays.stream(listener.getGenericParameterTypes()).noneMatch(ConversionFailures::isOfWholeRecords);

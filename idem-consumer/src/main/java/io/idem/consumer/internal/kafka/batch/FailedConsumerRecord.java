@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 
 /**
- * What the listener said of single records: by a {@link BatchListenerFailedException}, or by its acknowledgement.
+ * The listener's statements about single records: by a {@link BatchListenerFailedException}, or by its acknowledgement.
  *
- * @param running what the listener got
- * @param said null where it has no say
+ * @param running the records that the listener got
+ * @param said null where it does not acknowledge
  * @param payloadsOnly whether the listener cannot tell a record that was not converted from one without a value
  */
 record FailedConsumerRecord(
@@ -84,7 +84,7 @@ record FailedConsumerRecord(
         return (BatchListenerFailedException) cause;
     }
 
-    /** What a container can handle; an error ends its consumer, as ever. */
+    /** Returns an exception that a container can handle; an error is thrown and ends its consumer, as without idem. */
     static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;

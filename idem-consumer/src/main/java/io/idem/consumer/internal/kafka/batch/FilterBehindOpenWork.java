@@ -12,9 +12,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 
 /**
- * An application's filter of batches, which is not asked for records behind those that their listener has not acknowledged: its container
- * commits what is dropped, and with that everything in front of it. Such records do not run either; the filter is asked when they come
- * again.
+ * Wraps an application's filter of batches, which does not see records behind those that their listener has not
+ * acknowledged: the container commits dropped records, and with them all records in front of them. Such records do not
+ * run either; the filter sees them when they come again.
  */
 public record FilterBehindOpenWork<K, V>(RecordFilterStrategy<K, V> own, OpenOffsets open)
         implements RecordFilterStrategy<K, V> {
@@ -31,7 +31,7 @@ public record FilterBehindOpenWork<K, V>(RecordFilterStrategy<K, V> own, OpenOff
         return waiting.isEmpty() ? own.filterBatch(records) : filterOthers(records, waiting);
     }
 
-    /** In the container's order: what is in front of a record that fails counts as done. */
+    /** Filters in the container's order: the records in front of one that fails count as done. */
     private List<ConsumerRecord<K, V>> filterOthers(List<ConsumerRecord<K, V>> records, Set<TopicPartition> waiting) {
         List<ConsumerRecord<K, V>> others = new ArrayList<>();
         Map<Position, ConsumerRecord<K, V>> kept = new HashMap<>();

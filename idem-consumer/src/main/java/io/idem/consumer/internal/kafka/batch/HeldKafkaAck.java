@@ -11,58 +11,63 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Holds back what a batch listener says to the broker until its work is recorded. Its positions are those of the records that the
- * listener got; the container's are those of the whole batch. Thread-safe.
+ * Holds back the acknowledgements of a batch listener until its work is recorded. Its positions are those of the
+ * records that the listener got; the container's are those of the whole batch. Thread-safe.
  */
 final class HeldKafkaAck implements Acknowledgment {
 
     private final Acknowledgment container;
     private final PartialAcks partialAcks;
-    private final Function<Acknowledgment, OpenOffsets.Place> places;
+    private final Function<Acknowledgment, OpenOffsets.TrackedDelivery> tracking;
     private List<Integer> positions = List.of();
     private boolean released;
     private boolean withdrawn;
     private boolean passed;
     private boolean acknowledged;
     private int acknowledgedUpTo = -1;
-    private OpenOffsets.@Nullable Place place;
+    private OpenOffsets.@Nullable TrackedDelivery tracked;
     private @Nullable OpenWork work;
     private @Nullable Nack nack;
 
     private HeldKafkaAck(
-            Acknowledgment container, PartialAcks partialAcks, Function<Acknowledgment, OpenOffsets.Place> places) {
+            Acknowledgment container,
+            PartialAcks partialAcks,
+            Function<Acknowledgment, OpenOffsets.TrackedDelivery> tracking) {
         this.container = container;
         this.partialAcks = partialAcks;
-        this.places = places;
+        this.tracking = tracking;
     }
 
     /**
-     * Holds the acknowledgements of the listener of a batch back.
+     * Holds back the acknowledgements of the listener of a batch.
      *
-     * @param container null where it has no say
-     * @param places where the batch stands if its listener leaves it open
+     * @param container null where it does not acknowledge
+     * @param tracking tracks the batch if its listener leaves it open
      */
     static @Nullable HeldKafkaAck of(
             @Nullable Acknowledgment container,
             PartialAcks partialAcks,
-            Function<Acknowledgment, OpenOffsets.Place> places) {
-        return container == null ? null : new HeldKafkaAck(container, partialAcks, places);
+            Function<Acknowledgment, OpenOffsets.TrackedDelivery> tracking) {
+        return container == null ? null : new HeldKafkaAck(container, partialAcks, tracking);
     }
 
-    /** Which records of the batch the listener gets. */
+    /** Sets the records of the batch that the listener gets. */
     synchronized void handedOver(List<Integer> chosen) {
         positions = chosen;
     }
 
-    /** Where the listener has returned, its records are completed first, on the calling thread; then a failure to record them is thrown. */
+    /**
+     * Completes the records first if the listener has returned, on the calling thread; a failure to record them is
+     * thrown.
+     */
     @Override
     public void acknowledge() {
         OpenWork unfinished;
-        OpenOffsets.Place open;
+        OpenOffsets.TrackedDelivery open;
         synchronized (this) {
             acknowledged = true;
             unfinished = work;
-            open = place;
+            open = tracked;
             if (unfinished == null || open == null) {
                 if (released) {
                     container.acknowledge();
@@ -74,7 +79,7 @@ final class HeldKafkaAck implements Acknowledgment {
         open.acknowledge();
     }
 
-    /** Leaves the records to the listener that it has not spoken of, and says which. */
+    /** Leaves the records to the listener that it has not settled, and returns their positions. */
     synchronized List<Integer> leaveOpen(Function<List<Integer>, OpenWork> unfinished) {
         if (acknowledged || nack != null || acknowledgedUpTo + 1 >= positions.size()) {
             return List.of();
@@ -83,12 +88,15 @@ final class HeldKafkaAck implements Acknowledgment {
                 IntStream.range(acknowledgedUpTo + 1, positions.size()).boxed().toList();
         OpenWork open = unfinished.apply(rest);
         work = open;
-        place = places.apply(this::pass);
-        place.leftOpen(open);
+        tracked = tracking.apply(this::pass);
+        tracked.leftOpen(open);
         return rest;
     }
 
-    /** Not before the delivering thread knows that nothing of the batch comes again. */
+    /**
+     * Passes the acknowledgement on, but not before the delivering thread knows that no record of the batch comes
+     * again.
+     */
     private synchronized void pass() {
         passed = true;
         if (!released || withdrawn) {
@@ -96,17 +104,20 @@ final class HeldKafkaAck implements Acknowledgment {
         }
         if (acknowledgedUpTo < 0) {
             container.acknowledge();
-        } else if (place != null && place.isOfThisThread()) {
+        } else if (tracked != null && tracked.isOnConsumerThread()) {
             container.acknowledge(positions.get(positions.size() - 1));
         }
         // Otherwise the next batch commits it: only the consumer's thread can go on with a partial acknowledgement.
     }
 
-    /** Something of the batch comes again: what the listener says from now on ends its work and is not passed on. */
+    /**
+     * Notes that a record of the batch comes again: later settlements of the listener end its work and are not passed
+     * on.
+     */
     synchronized void withdraw() {
         withdrawn = true;
-        if (place != null) {
-            place.withdrawn();
+        if (tracked != null) {
+            tracked.withdrawn();
         }
     }
 
@@ -127,13 +138,15 @@ final class HeldKafkaAck implements Acknowledgment {
         }
     }
 
-    /** The listener wants the records from this one on again: they do not count as done, even if it returns. */
+    /**
+     * Notes that the listener wants the records from this one on again: they do not count as done, even if it returns.
+     */
     @Override
     public synchronized void nack(int index, Duration sleep) {
-        if (place != null) {
-            place.refused();
+        if (tracked != null) {
+            tracked.refused();
         }
-        if (released || place != null) {
+        if (released || tracked != null) {
             throw new IllegalStateException("nack() can only be called before the listener returns");
         }
         if (index < 0 || index >= positions.size() || sleep.isNegative()) {
@@ -143,7 +156,10 @@ final class HeldKafkaAck implements Acknowledgment {
         nack = new Nack(index, sleep);
     }
 
-    /** How many records, from the first, the listener acknowledged by index: they are done whatever becomes of the others. */
+    /**
+     * Returns how many records, from the first, the listener acknowledged by index: they are done whatever happens to
+     * the others.
+     */
     synchronized int acknowledgedByIndex() {
         return acknowledgedUpTo + 1;
     }
@@ -157,7 +173,7 @@ final class HeldKafkaAck implements Acknowledgment {
         return container.isOutOfOrderCommit();
     }
 
-    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread. */
+    /** Passes on all settlements of the listener so far, and all later ones. On the consumer's thread. */
     synchronized void release() {
         released = true;
         if (passed || (acknowledged && work == null)) {
@@ -172,6 +188,6 @@ final class HeldKafkaAck implements Acknowledgment {
         return "held " + container;
     }
 
-    /** From which record on the listener wants its records again, and after how long. */
+    /** The record from which on the listener wants its records again, and after how long. */
     record Nack(int index, Duration sleep) {}
 }

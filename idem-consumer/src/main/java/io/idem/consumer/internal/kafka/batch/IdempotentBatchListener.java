@@ -20,7 +20,10 @@ import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** The delivery hook of batches: hands on what is to run, in the shape in which the container's own listener wants it. */
+/**
+ * The delivery hook of batches: passes the records that are to run to the container's own listener, in the shape that
+ * it takes.
+ */
 public final class IdempotentBatchListener<K, V>
         extends AbstractDelegatingMessageListenerAdapter<BatchMessageListener<K, V>>
         implements BatchAcknowledgingConsumerAwareMessageListener<K, V> {
@@ -31,10 +34,10 @@ public final class IdempotentBatchListener<K, V>
     private final OpenOffsets open;
 
     /**
-     * A hook around a listener.
+     * Makes a hook around a listener.
      *
-     * @param settlement asked at the first batch: the hook exists before the beans it needs
-     * @param open what its listener has not acknowledged
+     * @param settlement needed at the first batch: the hook exists before the beans it needs
+     * @param open records that the listener has not acknowledged
      */
     public IdempotentBatchListener(
             AdvisedListener<BatchMessageListener<K, V>> listener,

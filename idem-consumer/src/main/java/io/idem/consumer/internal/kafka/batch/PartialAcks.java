@@ -1,8 +1,8 @@
 package io.idem.consumer.internal.kafka.batch;
 
-/** Whether a batch listener may acknowledge a part of its batch, and if not, why. */
+/** Answers whether a batch listener may acknowledge a part of its batch, and if not, why. */
 public enum PartialAcks {
-    /** The container keeps the list that the listener's positions belong to. */
+    /** The container keeps the list to which the listener's positions belong. */
     ALLOWED(""),
     /** Only MANUAL_IMMEDIATE commits at once. */
     NOT_IMMEDIATE("acknowledge(index) needs AckMode.MANUAL_IMMEDIATE; use acknowledge(), or nack(index, sleep)"),

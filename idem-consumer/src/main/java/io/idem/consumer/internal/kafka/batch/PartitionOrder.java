@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
-/** Keeps the order of every partition: nothing runs before a record in front of it that has to wait. */
-record PartitionOrder(AskedRecords asked, ListenerBatch batch) {
+/** Keeps the order of every partition: no record runs before one in front of it that has to wait. */
+record PartitionOrder(SelectedRecords selected, ListenerBatch batch) {
 
-    /** More than one round: one that is withheld may be followed by one with its key in another partition. */
+    /** Repeats until nothing changes: a record that is withheld may have a copy with its key in another partition. */
     void keep() {
         List<Integer> tooEarly = tooEarly();
         while (!tooEarly.isEmpty()) {
@@ -25,8 +25,8 @@ record PartitionOrder(AskedRecords asked, ListenerBatch batch) {
         Set<Integer> running = new HashSet<>(batch.toRun());
         Set<TopicPartition> waiting = new HashSet<>();
         List<Integer> tooEarly = new ArrayList<>();
-        for (int i = 0; i < asked.size(); i++) {
-            TopicPartition partition = OpenOffsets.partition(asked.record(i));
+        for (int i = 0; i < selected.size(); i++) {
+            TopicPartition partition = OpenOffsets.partition(selected.record(i));
             if (batch.decided(i)
                     .filter(DeliveryDecision.Defer.class::isInstance)
                     .isPresent()) {

@@ -20,15 +20,15 @@ import org.springframework.kafka.listener.BatchListenerFailedException;
 import org.springframework.kafka.listener.ListenerExecutionFailedException;
 
 /**
- * A batch that has run: settles record by record, in the container's order, up to the first one that cannot be.
+ * A batch that has run: settles record by record, in the container's order, up to the first one that cannot be settled.
  *
- * @param running positions in the whole batch of what the listener got
- * @param failure what it threw
- * @param open what the listeners of earlier batches have not acknowledged
+ * @param running positions in the whole batch of the records that the listener got
+ * @param failure the exception of the listener
+ * @param open records of earlier batches that the listener has not acknowledged
  */
 record SettledBatch(
         Scope scope,
-        AskedRecords asked,
+        SelectedRecords selected,
         ListenerBatch batch,
         List<Integer> running,
         Optional<RuntimeException> failure,
@@ -36,38 +36,38 @@ record SettledBatch(
         BooleanSupplier stopping,
         OpenOffsets open) {
 
-    /** Soon: what it waits for is over. */
+    /** Delay of a record whose reason for waiting is over. */
     private static final Duration SOON = Duration.ofMillis(1);
 
-    List<ConsumerRecord<?, ?>> askedRecords() {
-        return asked.records(asked.positions());
+    List<ConsumerRecord<?, ?>> selectedRecords() {
+        return selected.records(selected.positions());
     }
 
-    /** What was asked for and is not settled; nothing if the batch failed as a whole. */
+    /** Returns the selected records that are not settled; none if the batch failed as a whole. */
     List<ConsumerRecord<?, ?>> unsettled() {
         List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
-        for (int i = 0; i < asked.size() && !failedAsAWhole(); i++) {
+        for (int i = 0; i < selected.size() && !failedAsAWhole(); i++) {
             if (BatchSettlement.unsettled(decision(i))) {
-                unsettled.add(asked.record(i));
+                unsettled.add(selected.record(i));
             }
         }
         return unsettled;
     }
 
-    /** What was rolled back because of a record behind it. */
+    /** Returns the records that were rolled back because of a record behind them. */
     List<ConsumerRecord<?, ?>> undone() {
-        return asked.records(batch.undone().stream().map(asked::position).toList());
+        return selected.records(batch.undone().stream().map(selected::position).toList());
     }
 
     /**
-     * Settles.
+     * Settles the records.
      *
      * @throws BatchListenerFailedException names the first record that is not settled, maybe as a cause
-     * @throws RuntimeException what the listener threw, if all records are settled or all of them failed together
+     * @throws RuntimeException the exception of the listener, if all records are settled or all of them failed together
      */
     void settle(KafkaDecisionSettler settler) {
         Map<Integer, DeliveryDecision> decisions = decisions();
-        for (int position = 0; position < asked.all().size(); position++) {
+        for (int position = 0; position < selected.all().size(); position++) {
             settle(settler, position, decisions.containsKey(position) ? decisions.get(position) : notAsked(position));
         }
         failure.ifPresent(late -> {
@@ -77,20 +77,23 @@ record SettledBatch(
 
     private Map<Integer, DeliveryDecision> decisions() {
         Map<Integer, DeliveryDecision> decisions = new HashMap<>();
-        for (int i = 0; i < asked.size(); i++) {
-            decisions.put(asked.position(i), decision(i));
+        for (int i = 0; i < selected.size(); i++) {
+            decisions.put(selected.position(i), decision(i));
         }
         return decisions;
     }
 
-    /** The decision by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
-    private DeliveryDecision decision(int place) {
-        DeliveryDecision decision = batch.decision(place);
+    /**
+     * Returns the decision by which a record is settled. A record that is left open beside one that comes again waits:
+     * it comes again, too.
+     */
+    private DeliveryDecision decision(int index) {
+        DeliveryDecision decision = batch.decision(index);
         return decision instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : decision;
     }
 
     private boolean isLeftOpenAlone() {
-        for (int i = 0; i < asked.size(); i++) {
+        for (int i = 0; i < selected.size(); i++) {
             DeliveryDecision decision = batch.decision(i);
             if (!(decision instanceof DeliveryDecision.LeftOpen
                     || decision instanceof DeliveryDecision.Ran
@@ -99,7 +102,7 @@ record SettledBatch(
                 return false;
             }
         }
-        return asked.size() == asked.all().size();
+        return selected.size() == selected.all().size();
     }
 
     private static DeliveryDecision.Defer waiting(Scope scope) {
@@ -107,14 +110,14 @@ record SettledBatch(
                 scope, Duration.ZERO, "its listener has not acknowledged its batch, or the one before");
     }
 
-    /** Of a batch all of which waits. */
+    /** Throws for a batch all of which waits. */
     static void throwNotNow(
             Scope scope, KafkaDecisionSettler settler, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
         Delivery delivery = new Delivery(new KafkaDelivery(first, stopping));
         throw about(first, settler.inProgress(first, delivery, waiting(scope)));
     }
 
-    /** Pause that the listener asked for when it gave the record back; empty for all other records. */
+    /** Returns the pause that the listener asked for when it handed the record back; empty for all other records. */
     private Optional<Duration> askedPause(int position) {
         return Optional.ofNullable(said)
                 .flatMap(HeldKafkaAck::nack)
@@ -127,17 +130,17 @@ record SettledBatch(
     }
 
     private DeliveryDecision notAsked(int position) {
-        if (open.holdsUp(OpenOffsets.partition(asked.all().get(position)))) {
+        if (open.holdsUp(OpenOffsets.partition(selected.all().get(position)))) {
             return waiting(scope);
         }
         return new DeliveryDecision.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 
     private void settle(KafkaDecisionSettler settler, int position, DeliveryDecision decision) {
-        ConsumerRecord<?, ?> record = asked.all().get(position);
+        ConsumerRecord<?, ?> record = selected.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
         askedPause(position).ifPresent(sleep -> {
-            throw about(record, settler.givenBack(record, delivery, wantedAgain(sleep)));
+            throw about(record, settler.handedBack(record, delivery, wantedAgain(sleep)));
         });
         delivery.decide(decision);
         @Nullable RuntimeException thrown = decision instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;
@@ -155,16 +158,19 @@ record SettledBatch(
         return new DeliveryDecision.Defer(scope, sleep, "its listener wants it again");
     }
 
-    /** Then the container's fallback for batches acts, which gives the whole batch to the listener again. */
+    /**
+     * Returns whether no record is to blame: then the container's fallback for batches acts, which gives the whole
+     * batch to the listener again.
+     */
     private boolean failedAsAWhole() {
         return failure.isPresent()
-                && running.size() == asked.all().size()
+                && running.size() == selected.all().size()
                 && FailedConsumerRecord.named(failure.get()) == null
                 && allFailed();
     }
 
     private boolean allFailed() {
-        for (int i = 0; i < asked.size(); i++) {
+        for (int i = 0; i < selected.size(); i++) {
             if (!(batch.decision(i) instanceof DeliveryDecision.Failed)) {
                 return false;
             }
@@ -172,7 +178,10 @@ record SettledBatch(
         return true;
     }
 
-    /** As the container would have it from the listener, but by record: the listener's index counts only what it got. */
+    /**
+     * Names the record in the exception, as the container expects it from a listener. The container takes the record
+     * and not an index, since the listener's index counts only the records that it got.
+     */
     static RuntimeException about(ConsumerRecord<?, ?> record, RuntimeException unsettled) {
         @Nullable BatchListenerFailedException named = FailedConsumerRecord.named(unsettled);
         Throwable cause = named != null ? named.getCause() : cause(unsettled);

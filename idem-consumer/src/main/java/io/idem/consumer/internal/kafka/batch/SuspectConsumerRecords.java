@@ -11,17 +11,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers per partition the record that could not be settled last time. What is behind it is not asked for until it is settled:
- * every grant counts as an attempt, and records that only wait must not use theirs up. And what is to run once without the others
- * of its batch. All consumers of a container share it, each with partitions of its own. Thread-safe.
+ * Remembers per partition the record that could not be settled last time. The records behind it are not acquired until
+ * it is settled: every grant counts as an attempt, and records that only wait must not use theirs up. Also remembers
+ * the records that are to run once without the others of their batch. All consumers of a container share it, each with
+ * partitions of its own. Thread-safe.
  */
 final class SuspectConsumerRecords {
 
     private final Map<TopicPartition, Long> offsets = new ConcurrentHashMap<>();
-    /** One that is left behind by a partition that went elsewhere costs at most one batch that runs in two parts. */
+    /** An entry that is left behind by a revoked partition costs at most one batch that runs in two parts. */
     private final Map<TopicPartition, Long> apart = new ConcurrentHashMap<>();
 
-    /** Positions of the records to ask for. */
+    /** Returns the positions of the records to acquire. */
     List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
         List<Integer> apart = upTo(takeApart(records), -1, records);
         return apart.isEmpty() ? upTo(limits(records), Long.MAX_VALUE, records) : apart;
@@ -39,7 +40,7 @@ final class SuspectConsumerRecords {
         return taken;
     }
 
-    /** These were rolled back because of another one: when they come again, what is there of them is asked for alone. */
+    /** Marks records that were rolled back because of another one: when they come again, they are acquired alone. */
     void apart(List<? extends ConsumerRecord<?, ?>> records) {
         Map<TopicPartition, Long> last = new HashMap<>();
         records.forEach(record -> last.merge(OpenOffsets.partition(record), record.offset(), Math::max));
@@ -63,18 +64,21 @@ final class SuspectConsumerRecords {
                 .toList();
     }
 
-    /** A record that is behind the suspect comes first only when that one is settled, or somebody moved the position. */
+    /**
+     * A record that is behind the suspect comes first only when that one is settled, or the position was moved from
+     * outside.
+     */
     private long limit(TopicPartition partition, ConsumerRecord<?, ?> first) {
         @Nullable Long suspect = offsets.get(partition);
         return suspect == null || first.offset() > suspect ? Long.MAX_VALUE : suspect;
     }
 
-    /** The first record of its partition that could not be settled. */
+    /** Marks the first record of its partition that could not be settled. */
     void suspect(ConsumerRecord<?, ?> record) {
         offsets.putIfAbsent(OpenOffsets.partition(record), record.offset());
     }
 
-    /** All that was asked for of this record's partition is known anew. */
+    /** Forgets the partition of a record, all of whose acquired records are settled or known anew. */
     void forget(ConsumerRecord<?, ?> record) {
         offsets.remove(OpenOffsets.partition(record));
     }

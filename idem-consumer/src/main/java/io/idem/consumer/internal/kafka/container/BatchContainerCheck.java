@@ -10,7 +10,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.BatchMessagingMessageListenerAdapter;
 
-/** Refuses what is right for single records only. */
+/** Refuses settings of a container that are right for single records only. */
 record BatchContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> container) {
 
     void check(AnnotatedElement annotated) {

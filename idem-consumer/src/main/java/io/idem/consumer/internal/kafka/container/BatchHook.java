@@ -18,11 +18,11 @@ import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerA
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Puts the delivery hook into the container of a batch listener. A record filter stays in front of it: what the filter drops never
- * runs, so it must not be recorded as done.
+ * Puts the delivery hook into the container of a batch listener. A record filter stays in front of it: dropped records
+ * never run, so they must not be recorded as done.
  *
- * @param listener asked at the first batch, like {@code settler}
- * @param open what its listener has not acknowledged
+ * @param listener needed at the first batch, like {@code settler}
+ * @param open records that the listener has not acknowledged
  */
 record BatchHook(
         AbstractMessageListenerContainer<Object, Object> container,
@@ -31,7 +31,7 @@ record BatchHook(
         Duration longestHold,
         OpenOffsets open) {
 
-    /** Puts the hook in front of a listener, and returns what the hook calls. */
+    /** Puts the hook in front of a listener, and returns the listener that the hook calls. */
     AdvisedListener<?> install(BatchMessageListener<Object, Object> own) {
         if (own instanceof FilteringBatchMessageListenerAdapter<Object, Object> filter) {
             AdvisedListener<BatchMessageListener<Object, Object>> listened =

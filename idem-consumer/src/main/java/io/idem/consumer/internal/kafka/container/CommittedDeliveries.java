@@ -9,8 +9,9 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Tells the transactions of Kafka containers their ends. Kafka's transaction manager knows no synchronizations, so this listens
- * to the manager itself. Thread-safe: each consumer's thread has at most one delivery whose transaction is about to end.
+ * Reports the ends of Kafka containers' transactions. Kafka's transaction manager knows no synchronizations, so this
+ * listens to the manager itself. Thread-safe: each consumer's thread has at most one delivery whose transaction is
+ * about to end.
  */
 final class CommittedDeliveries implements TransactionExecutionListener {
 
@@ -33,7 +34,7 @@ final class CommittedDeliveries implements TransactionExecutionListener {
         }
     }
 
-    /** The delivery is made: what the calling thread ends next is its transaction, if anybody waits for that. */
+    /** Notes that the calling thread's next transaction end is that of its delivery, if work waits for it. */
     void endsNext(ContainerTransaction transaction) {
         if (transaction.isAwaited()) {
             endings.put(Thread.currentThread(), new Ending(transaction));
@@ -59,7 +60,10 @@ final class CommittedDeliveries implements TransactionExecutionListener {
         }
     }
 
-    /** A commit that failed is rolled back by Spring, but the broker may have committed: nobody knows. */
+    /**
+     * Handles a rollback. After a failed commit Spring rolls back, but the broker may have committed: the outcome is
+     * unknown.
+     */
     @Override
     public void afterRollback(TransactionExecution unused, @Nullable Throwable failure) {
         Ending ended = taken();

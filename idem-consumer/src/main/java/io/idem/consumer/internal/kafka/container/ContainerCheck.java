@@ -14,10 +14,10 @@ import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
 
-/** Refuses containers whose way of acknowledging could lose a message or cannot be hooked into. */
+/** Refuses containers whose acknowledgement could lose a message or that cannot be hooked. */
 record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> container) {
 
-    /** Checks what is known when the container has been made. */
+    /** Checks the settings that are known when the container has been made. */
     void check() {
         ContainerProperties properties = container.getContainerProperties();
         refuse(
@@ -50,18 +50,21 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
         return handler == null || handler.isAckAfterHandle();
     }
 
-    /** Whether the work of its listener ends after its return, so that it commits out of order. */
+    /** Returns whether the work of its listener ends after its return, so that it commits out of order. */
     boolean isAsync() {
         return asynchronous(container.getContainerProperties().getMessageListener());
     }
 
-    /** Whether its listener acknowledges, rather than the container or the listener's adapter. */
+    /** Returns whether its listener acknowledges, rather than the container or the listener's adapter. */
     boolean acknowledgesByHand() {
         AckMode mode = container.getContainerProperties().getAckMode();
         return (mode == AckMode.MANUAL || mode == AckMode.MANUAL_IMMEDIATE) && !isAsync();
     }
 
-    /** Whether its listener may acknowledge single records after its return: not within a transaction, which ends before. */
+    /**
+     * Returns whether its listener may acknowledge single records after its return: not within a transaction, which
+     * ends before.
+     */
     boolean acknowledgesOpenRecords() {
         return acknowledgesByHand()
                 && !batch()
@@ -106,7 +109,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "Remove the transaction manager from the container factory, or take single records");
     }
 
-    /** Checks what the listener asks for beside its container's own transactions. */
+    /** Checks that the listener's inbox does not meet its container's own transactions. */
     void checkInbox(boolean inbox) {
         refuse(
                 inbox && container.getContainerProperties().getKafkaAwareTransactionManager() != null,
@@ -119,7 +122,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
         return container.getContainerProperties().getMessageListener() instanceof BatchMessageListener;
     }
 
-    /** Whether the delivery hook stands before its listener. */
+    /** Returns whether the delivery hook stands before its listener. */
     boolean isHooked() {
         return hooked(container.getContainerProperties().getMessageListener());
     }

@@ -24,7 +24,10 @@ import org.springframework.kafka.listener.MessageListener;
 import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the decision. */
+/**
+ * The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the
+ * decision.
+ */
 public final class IdempotentRecordListener<K, V>
         extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
         implements AcknowledgingConsumerAwareMessageListener<K, V> {
@@ -40,14 +43,15 @@ public final class IdempotentRecordListener<K, V>
     private final @Nullable OpenOffsets open;
 
     /**
-     * A hook around a listener.
+     * Makes a hook around a listener.
      *
-     * @param settler asked at the first record: the hook exists before the beans it needs
-     * @param inPlaceWait likewise
+     * @param settler needed at the first record: the hook exists before the beans it needs
+     * @param inPlaceWait needed at the first record, too
      * @param asyncFailures of the container
-     * @param recovered what its error handler has recovered and is still to be acknowledged
-     * @param open what its listener has not acknowledged; null where the container or the listener's adapter acknowledges
-     * @param transactions learns what its transactions are about; null for a container without transactions
+     * @param recovered records that its error handler has recovered and that are still to be acknowledged
+     * @param open records that its listener has not acknowledged; null where the container or the listener's adapter
+     *     acknowledges
+     * @param transactions learns which delivery a transaction belongs to; null for a container without transactions
      * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
     IdempotentRecordListener(
@@ -87,15 +91,15 @@ public final class IdempotentRecordListener<K, V>
             deliverOnce(delivery, record, container, consumer);
             return;
         }
-        OpenOffsets.Place place = open.delivered(record, container);
+        OpenOffsets.TrackedDelivery tracked = open.delivered(record, container);
         boolean returned = false;
         try {
-            deliverOnce(delivery, record, place, consumer);
+            deliverOnce(delivery, record, tracked, consumer);
             returned = true;
         } finally {
-            // Of what failed, the error handler knows what becomes; a transaction that is rolled back has none.
+            // A failed record is left to the error handler; a transaction that is rolled back has none.
             if (returned || transactions != null) {
-                place.returned();
+                tracked.returned();
             }
         }
     }

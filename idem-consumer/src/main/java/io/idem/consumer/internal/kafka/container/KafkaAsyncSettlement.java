@@ -20,10 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles asynchronous work. Only the consumer's thread can seek, so a record that must not be acknowledged stays where it is, in
- * memory and unacknowledged, and is tried again from there; its consumer polls nothing new meanwhile, but stays in its group.
+ * Settles asynchronous work. Only the consumer's thread can seek, so a record that must not be acknowledged stays in
+ * memory, unacknowledged, and is tried again from there; its consumer polls no new records meanwhile, but stays in its
+ * group.
  *
- * @param said what listener and adapter say to the broker; null where they have no say
+ * @param said holds the settlements of listener and adapter; null where they do not acknowledge
  */
 record KafkaAsyncSettlement(
         ConsumerRecord<?, ?> record,
@@ -58,14 +59,14 @@ record KafkaAsyncSettlement(
     @Override
     public CompletionStage<@Nullable Object> failed(Throwable failure) {
         if (settler.stopsFor(failure)) {
-            // Stays unacknowledged for whoever gets its partition next.
+            // The record stays unacknowledged for the next owner of its partition.
             return new CompletableFuture<>();
         }
         failures.add(failure);
         return CompletableFuture.failedStage(failure);
     }
 
-    /** What the listener said goes last: of work that failed, what takes the failure over is to be done with it before. */
+    /** Passes the listener's own settlement on last: the handling of a failure comes before it. */
     @Override
     public void handOver(Runnable end) {
         if (said == null) {
@@ -77,7 +78,10 @@ record KafkaAsyncSettlement(
         said.release();
     }
 
-    /** A container that stops leaves its unacknowledged records to the next one. */
+    /**
+     * Continues after a pause. A container that stops leaves its unacknowledged records to the next owner of its
+     * partition.
+     */
     private CompletionStage<@Nullable Object> after(Duration pause, Supplier<CompletionStage<@Nullable Object>> again) {
         Executor later = CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS);
         return Stages.compose(

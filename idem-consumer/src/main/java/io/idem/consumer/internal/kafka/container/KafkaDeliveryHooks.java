@@ -38,8 +38,8 @@ import org.springframework.kafka.retrytopic.DestinationTopicResolver;
 import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
 
 /**
- * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook, and refuses containers that could not be
- * hooked. {@link KafkaHookInstaller} tells it of containers. Thread-safe.
+ * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook, and refuses containers
+ * that could not be hooked. {@link KafkaHookInstaller} reports the containers. Thread-safe.
  */
 public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean {
 
@@ -61,13 +61,13 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     private volatile boolean running;
 
     /**
-     * Hooks for the listeners of an application.
+     * Makes the hooks for the listeners of an application.
      *
      * @param beans where containers that are beans are looked for
-     * @param listeners asked when the first container is hooked
-     * @param batches asked when the first container of a batch listener is hooked
+     * @param listeners needed when the first container is hooked
+     * @param batches needed when the first container of a batch listener is hooked
      * @param settings of the Kafka transport
-     * @param deadLetters where the records go that are refused for good
+     * @param deadLetters destination of rejected records
      */
     public KafkaDeliveryHooks(
             ListableBeanFactory beans,
@@ -85,7 +85,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /**
-     * Installs the hook in a container, or what is missing of it.
+     * Installs the hook in a container, or the missing part of it.
      *
      * @throws ListenerConfigurationException if the container cannot be made safe
      */
@@ -114,12 +114,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         });
     }
 
-    /** Checks what is known once a container is finished. */
+    /** Checks the settings that are known once a container is finished. */
     void check(MessageListenerContainer container) {
         hooks.stream().filter(hook -> hook.isOf(container)).forEach(KafkaListenerHook::check);
     }
 
-    /** Installs again what was removed from containers since they were made, and hooks those beans that have their listeners by now. */
+    /**
+     * Installs the parts that were removed from containers since they were made, and hooks the beans that have their
+     * listeners by now.
+     */
     void installAgain() {
         hooks.forEach(KafkaListenerHook::install);
         beans.getBeansOfType(MessageListenerContainer.class, false, false)
@@ -129,12 +132,12 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                         .ifPresent(endpoint -> install(endpoint, container)));
     }
 
-    /** A container that will not be started any more. */
+    /** Forgets a container that will not be started any more. */
     void forget(MessageListenerContainer container) {
         hooks.removeIf(hook -> hook.isOf(container));
     }
 
-    /** How a container's records are settled; asked once it has been made. */
+    /** Returns the settler of a container's records; called once it has been made. */
     KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.way())
@@ -142,7 +145,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return settler(endpoint, stop(container), way);
     }
 
-    /** How records of share groups are settled. */
+    /** Returns the settler of a share group's records. */
     KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
         return settler(endpoint, stop(container), deadLetters.way());
     }
@@ -156,8 +159,9 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /**
-     * The error handler of a container to which nobody has given one: like spring-kafka's own, but what it gives up goes where idem's
-     * dead letters go, and a dead letter that idem has logged already is not logged with a stack trace again.
+     * Returns the error handler of a container that has none of the application's: like spring-kafka's own, but records
+     * whose retries are used up go where idem's dead letters go, and a dead letter that idem has logged already is not
+     * logged with a stack trace again.
      */
     DefaultErrorHandler defaultErrorHandler(IdempotentKafkaEndpoint endpoint) {
         return new DefaultErrorHandler((record, failure) -> givenUp(endpoint, record, failure));
@@ -202,7 +206,11 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                 listeners.get().policies(hook.endpoint().bean(), hook.endpoint().element()));
     }
 
-    /** @throws ListenerConfigurationException if the method cannot be right for batches */
+    /**
+     * Returns the batch listener of an endpoint.
+     *
+     * @throws ListenerConfigurationException if the method is not suitable for batches
+     */
     BatchListener batchListener(IdempotentKafkaEndpoint endpoint) {
         return batches.get().of(endpoint.bean(), (Method) endpoint.element());
     }
@@ -223,7 +231,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return new PartitionPause(timer);
     }
 
-    /** Looks at all containers once more, before any of them starts. */
+    /** Checks all containers once more, before any of them starts. */
     @Override
     public void start() {
         installAgain();
@@ -245,7 +253,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return running;
     }
 
-    /** Before all containers, whatever phase they have. */
+    /** Started before all containers, whatever phase they have. */
     @Override
     public int getPhase() {
         return Integer.MIN_VALUE;

@@ -8,17 +8,17 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Installs delivery hooks where deliveries come from: in the containers that a registry makes for its endpoints, and in containers that
- * are beans and deliver to a bean with an idempotent {@code onMessage}.
+ * Installs the delivery hooks: in the containers that a registry makes for its endpoints, and in containers that are
+ * beans and deliver to a bean with an idempotent {@code onMessage}.
  */
 public final class KafkaHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
 
     private final Supplier<KafkaDeliveryHooks> hooks;
 
     /**
-     * An installer.
+     * Makes an installer.
      *
-     * @param hooks asked when the first container is made
+     * @param hooks needed when the first container is made
      */
     public KafkaHookInstaller(Supplier<KafkaDeliveryHooks> hooks) {
         this.hooks = hooks;

@@ -29,8 +29,9 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The delivery hook of one container: in front of its listener and of its advices, with an error handler before the application's own
- * that keeps deferrals from it. Installed any number of times, since whoever makes or starts the container may have changed it.
+ * The delivery hook of one container: in front of its listener and of its advices, with an error handler before the
+ * application's own that keeps deferrals from it. Installed any number of times, since factories and customizers may
+ * change the container meanwhile.
  */
 final class KafkaListenerHook {
 
@@ -69,7 +70,7 @@ final class KafkaListenerHook {
     }
 
     /**
-     * Installs the hook, or what is missing of it. Before the container starts.
+     * Installs the hook, or the missing part of it. Before the container starts.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
      */
@@ -90,7 +91,7 @@ final class KafkaListenerHook {
     }
 
     /**
-     * Checks what is known once the container is finished; nothing if that was right already.
+     * Checks the settings that are known once the container is finished; does nothing if they were right already.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the listener does not fit the container
      */
@@ -111,9 +112,10 @@ final class KafkaListenerHook {
     }
 
     /**
-     * Listeners that are asynchronous, or acknowledge after their return. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
-     * acknowledged later, so that the committed offset goes back (docs/reports/upstream.md). In mode MANUAL it takes the greater of both, at
-     * its consumer's next turn.
+     * Keeps the committed offset from going back for listeners that are asynchronous, or acknowledge after their
+     * return. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits another thread's acknowledgement after
+     * a later one of its own thread (docs/reports/upstream.md). In mode MANUAL it takes the greater of both, when its
+     * consumer polls next.
      */
     private void keepOffsetsFromGoingBack(ContainerProperties properties) {
         if (properties.getAckMode() == AckMode.MANUAL_IMMEDIATE) {
@@ -172,17 +174,20 @@ final class KafkaListenerHook {
         return deliveries;
     }
 
-    /** A transactional container has no error handler unless the application gave it one, but rolls back. */
+    /**
+     * Installs the error handling. A transactional container has no error handler unless the application gave it one,
+     * but rolls back.
+     */
     private void installHandlers() {
         boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
         CommonErrorHandler handler = container.getCommonErrorHandler();
-        if (!(handler instanceof BusyAwareErrorHandler) && (!transactional || handler != null)) {
+        if (!(handler instanceof InProgressErrorHandler) && (!transactional || handler != null)) {
             container.setCommonErrorHandler(withPauses(handler));
         }
         AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
-        if (transactional && !(own instanceof BusyAwareAfterRollbackProcessor)) {
+        if (transactional && !(own instanceof InProgressAfterRollbackProcessor)) {
             neverRetryDeadLetters(own);
-            container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.partitionPause()));
+            container.setAfterRollbackProcessor(new InProgressAfterRollbackProcessor<>(own, hooks.partitionPause()));
         }
     }
 
@@ -193,10 +198,10 @@ final class KafkaListenerHook {
     }
 
     private CommonErrorHandler withPauses(@Nullable CommonErrorHandler configured) {
-        // The container's own default, which it would make later.
+        // The container would make its own default later.
         CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint) : configured;
         neverRetryDeadLetters(own);
-        return new BusyAwareErrorHandler(
+        return new InProgressErrorHandler(
                 own,
                 hooks.partitionPause(),
                 asyncFailures,
@@ -204,7 +209,10 @@ final class KafkaListenerHook {
                 check.acknowledgesOpenRecords() ? open : null);
     }
 
-    /** With observations, a listener that is called twice for one record would end its observation twice. */
+    /**
+     * Returns the limit of the wait in place; none with observations, because a listener that is called twice for one
+     * record would end its observation twice.
+     */
     private Duration inPlaceLimit(PollBudget budget) {
         return container.getContainerProperties().isObservationEnabled() ? Duration.ZERO : budget.inPlace();
     }

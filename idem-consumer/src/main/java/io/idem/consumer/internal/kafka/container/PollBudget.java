@@ -9,11 +9,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 
 /**
- * What deliveries may take of the time within which a consumer has to poll again; one that exceeds it loses its partitions in the
- * middle of its work.
+ * The share of deliveries in the time within which a consumer has to poll again. A consumer that exceeds it loses its
+ * partitions in the middle of its work.
  *
  * @param maxPollInterval the consumer's {@code max.poll.interval.ms}
- * @param maxPollRecords how many records share it: {@code max.poll.records}
+ * @param maxPollRecords number of records that share it: {@code max.poll.records}
  */
 public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
 
@@ -24,19 +24,25 @@ public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
         return new PollBudget(consumer.maxPollInterval(), consumer.maxPollRecords());
     }
 
-    /** How long one delivery may wait for another owner on the consumer's thread: all of a poll together half of the interval. */
+    /**
+     * Returns how long one delivery may wait for another owner on the consumer's thread: all of a poll together half of
+     * the interval.
+     */
     public Duration inPlace() {
         return maxPollInterval.dividedBy(2L * maxPollRecords);
     }
 
-    /** Two fifths of the interval for an effect that cannot be recorded: where that is so, no other record of the poll runs. */
+    /**
+     * Returns two fifths of the interval, for an effect that cannot be recorded: meanwhile no other record of the poll
+     * runs.
+     */
     public Duration hold() {
         return maxPollInterval.multipliedBy(2).dividedBy(5);
     }
 
     /**
-     * Says which settings cannot be had in full; nothing of the default wait, which nobody has chosen. Nothing breaks: what does not fit is
-     * handed back, and its partition is paused.
+     * Logs which settings do not fit into the budget; the default wait was not chosen and is not reported. A
+     * delivery whose wait does not fit is handed back, and its partition is paused.
      */
     void compare(String listener, ConsumerSettings settings) {
         if (settings.hold().compareTo(hold()) > 0) {

@@ -12,8 +12,9 @@ import org.springframework.kafka.core.ProducerPostProcessor;
 import org.springframework.kafka.core.RoutingKafkaTemplate;
 
 /**
- * Lets the producers of every {@link DefaultKafkaProducerFactory} of the application carry idempotency keys on: of those that are beans,
- * and of those that a {@link KafkaTemplate} bean was made with. Warns of templates whose producers it cannot reach.
+ * Lets the producers of every {@link DefaultKafkaProducerFactory} of the application carry idempotency keys on: of the
+ * factories that are beans, and of those of {@link KafkaTemplate} beans. Warns of templates whose producers it cannot
+ * reach.
  */
 public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
 
@@ -22,9 +23,9 @@ public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
     private final boolean replies;
 
     /**
-     * A post-processor.
+     * Makes a post-processor.
      *
-     * @param replies whether what a container sends in answer to a delivery gets headers too
+     * @param replies whether a container's replies get headers too
      */
     public ProducerFactoryPostProcessor(boolean replies) {
         this.replies = replies;

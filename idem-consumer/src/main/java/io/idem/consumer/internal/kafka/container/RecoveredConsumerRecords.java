@@ -15,16 +15,17 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.listener.SeekUtils;
 
 /**
- * Records that the error handler of a container that commits out of order has recovered on the spot while others of their poll
- * waited. A container of spring-kafka 4.1.1 goes on waiting for the acknowledgements of those others, which were sought back to
- * and would have to be polled first: for ever (docs/reports/upstream.md). It does not wait for what is in retry, so that is what it is
- * told. The recovered record comes once more and is then acknowledged in its turn, without running. Thread-safe.
+ * Records that the error handler of a container that commits out of order has recovered at once while others of their
+ * poll waited. A container of spring-kafka 4.1.1 goes on waiting for the acknowledgements of those others, which were
+ * sought back to and would have to be polled first: for ever (docs/reports/upstream.md). It does not wait for records
+ * in retry, so it is told that the recovered one is in retry. The recovered record comes once more and is then
+ * acknowledged in its turn, without running. Thread-safe.
  */
 final class RecoveredConsumerRecords {
 
     private final Map<TopicPartition, Long> recovered = new ConcurrentHashMap<>();
 
-    /** Whether this record has been recovered and need only be acknowledged; forgotten with that. */
+    /** Returns whether this record has been recovered and need only be acknowledged, and forgets it. */
     boolean take(ConsumerRecord<?, ?> record) {
         TopicPartition partition = OpenOffsets.partition(record);
         Long offset = recovered.get(partition);
@@ -35,12 +36,12 @@ final class RecoveredConsumerRecords {
         return offset == record.offset();
     }
 
-    /** Whoever had these partitions meanwhile may have gone on, or back. */
+    /** Forgets the records of partitions whose position another consumer may have moved meanwhile. */
     void forget(Collection<TopicPartition> partitions) {
         partitions.forEach(recovered::remove);
     }
 
-    /** On the consumer's thread, as {@link CommonErrorHandler#handleRemaining}. */
+    /** Handles a failure on the consumer's thread, as {@link CommonErrorHandler#handleRemaining}. */
     void handle(
             CommonErrorHandler own,
             Exception thrown,
@@ -50,8 +51,8 @@ final class RecoveredConsumerRecords {
         ConsumerRecord<?, ?> failed = records.get(0);
         List<ConsumerRecord<?, ?>> behind = records.subList(1, records.size());
         if (take(failed)) {
-            // Cannot reach the listener, which would acknowledge it: the next one of its partition that is acknowledged
-            // covers it.
+            // The failed record cannot reach the listener, which would acknowledge it: the next acknowledged one of its
+            // partition covers it.
             seek(thrown, behind, consumer, container, own.logger());
             return;
         }
@@ -62,7 +63,10 @@ final class RecoveredConsumerRecords {
         }
     }
 
-    /** Ends in the exception by which the container knows a retry; without any records it acknowledges the failed one. */
+    /**
+     * Seeks back and throws the exception by which the container recognizes a retry; without any records it
+     * acknowledges the failed one.
+     */
     private static void seek(
             Exception thrown,
             List<ConsumerRecord<?, ?>> records,

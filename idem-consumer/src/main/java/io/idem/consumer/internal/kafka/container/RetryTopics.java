@@ -19,8 +19,8 @@ import org.springframework.kafka.retrytopic.DestinationTopic;
 import org.springframework.kafka.retrytopic.DestinationTopicResolver;
 
 /**
- * What listeners with retry topics need beyond the hook of every container: what idem refuses for good goes past the retry topics,
- * and the two ways to count attempts and to retry fit each other. Thread-safe.
+ * Retry topics of listeners, beside the hook of every container: rejected records skip the retry topics, and the two
+ * ways to count attempts and to retry must fit each other. Thread-safe.
  */
 final class RetryTopics {
 
@@ -29,15 +29,15 @@ final class RetryTopics {
     private final Supplier<DestinationTopicResolver> resolver;
 
     /**
-     * The retry topics of an application.
+     * Makes the retry topics of an application.
      *
-     * @param resolver asked only if it has some
+     * @param resolver needed only if it has some
      */
     RetryTopics(Supplier<DestinationTopicResolver> resolver) {
         this.resolver = resolver;
     }
 
-    /** Whether a container belongs to a listener with retry topics; known once the container has been made. */
+    /** Returns whether a container belongs to a listener with retry topics; known once the container has been made. */
     static boolean serve(AbstractMessageListenerContainer<?, ?> container) {
         @Nullable Object current = container.getContainerProperties().getMessageListener();
         while (current instanceof DelegatingMessageListener<?> delegating) {
@@ -49,7 +49,7 @@ final class RetryTopics {
         return false;
     }
 
-    /** Sends what idem refuses for good straight to the dead-letter topic, from whatever topic it is in. */
+    /** Sends rejected records straight to the dead-letter topic, from whatever topic they are in. */
     void neverRetryDeadLetters() {
         if (resolver.get() instanceof ExceptionClassifier classifier) {
             classifier.addNotRetryableExceptions(KafkaDeadLetterException.class);
@@ -104,7 +104,7 @@ final class RetryTopics {
         }
     }
 
-    /** The way of a container's dead letters: its own dead-letter topic, else what the settings say. */
+    /** Returns the way of a container's dead letters: its own dead-letter topic, else the one of the settings. */
     DeadLetterWay deadLetters(AbstractMessageListenerContainer<?, ?> container, DeadLetterWay otherwise) {
         return (record, why) -> {
             if (hasDeadLetterTopic(container, record, why)) {

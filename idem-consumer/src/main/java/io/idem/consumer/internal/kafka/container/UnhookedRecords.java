@@ -8,7 +8,7 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 /** Stops the container of each consumer that delivers records without a delivery hook. */
 public final class UnhookedRecords implements UnhookedDeliveries {
 
-    /** A consumer is a class inside its container. */
+    /** Returns whether the class is a consumer, which is a class inside its container. */
     @Override
     public boolean isContainer(Class<?> caller) {
         @Nullable Class<?> outer = caller;
@@ -22,5 +22,19 @@ public final class UnhookedRecords implements UnhookedDeliveries {
     @Override
     public RuntimeException refuse(ListenerConfigurationException refusal) {
         throw new UnhookedRecordError(refusal);
+    }
+
+    /**
+     * Ends a consumer that delivers records to an idempotent listener without a delivery hook. An error, since
+     * spring-kafka stops a container for one without committing; an exception would go to its error handler, which
+     * skips the record in the end.
+     */
+    private static final class UnhookedRecordError extends Error {
+
+        private static final long serialVersionUID = 1;
+
+        UnhookedRecordError(ListenerConfigurationException refusal) {
+            super(refusal);
+        }
     }
 }

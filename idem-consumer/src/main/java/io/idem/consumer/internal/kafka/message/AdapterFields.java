@@ -7,7 +7,7 @@ import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListen
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 import org.springframework.util.ReflectionUtils;
 
-/** Reads what listener adapters and endpoints of spring-kafka were made with and have no accessors for. */
+/** Reads fields of spring-kafka's listener adapters and endpoints that have no accessors. */
 public final class AdapterFields {
 
     private AdapterFields() {}
@@ -21,7 +21,10 @@ public final class AdapterFields {
         return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
     }
 
-    /** The value of a field, which may be inherited; an {@link NullPointerException} names a field that is missing. */
+    /**
+     * Returns the value of a field, which may be inherited; an {@link NullPointerException} names a field that is
+     * missing.
+     */
     public static @Nullable Object read(Object made, String name) {
         Field field = Objects.requireNonNull(
                 ReflectionUtils.findField(made.getClass(), name),

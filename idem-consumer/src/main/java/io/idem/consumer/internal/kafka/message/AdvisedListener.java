@@ -8,8 +8,9 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 
 /**
- * A container's own listener, called through the advices that the application has given the container. They stand behind the delivery
- * hook, so that none of them sees a deferral or can swallow one; what they swallow of the listener's failures is noted behind them.
+ * A container's own listener, called through the advices that the application has given the container. They stand
+ * behind the delivery hook, so that none of them sees a deferral or can swallow one; failures of the listener that they
+ * swallow are noted behind them.
  */
 public final class AdvisedListener<L> {
 
@@ -22,9 +23,10 @@ public final class AdvisedListener<L> {
     }
 
     /**
-     * Takes the application's advices out of a container, and its listener out of the proxy that the container has made for them.
+     * Takes the application's advices out of a container, and its listener out of the proxy that the container has made
+     * for them.
      *
-     * @return from the outermost on
+     * @return the advices from the outermost on
      */
     public static List<Advisor> takeAdvisors(ContainerProperties properties) {
         Object proxy = properties.getMessageListener();
@@ -43,7 +45,7 @@ public final class AdvisedListener<L> {
         return List.of(advised.getAdvisors());
     }
 
-    /** Puts advices in front of what is called. */
+    /** Puts advices in front of the listener. */
     @SuppressWarnings("unchecked")
     public void advise(List<Advisor> advisors) {
         if (!advisors.isEmpty()) {

@@ -11,7 +11,9 @@ import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.util.ReflectionUtils;
 
-/** The consumer's settings as the container will use them: its factory's, overridden by the listener's own properties. */
+/**
+ * The consumer's settings as the container will use them: its factory's, overridden by the listener's own properties.
+ */
 public record ConsumerConfigs(Map<String, Object> values) {
 
     private static final Duration DEFAULT_MAX_POLL_INTERVAL = Duration.ofMinutes(5);
@@ -32,7 +34,9 @@ public record ConsumerConfigs(Map<String, Object> values) {
         return new ConsumerConfigs(merged);
     }
 
-    /** The container has no accessor for its factory, and auto-commit is refused by nobody else in time. */
+    /**
+     * Reads the factory from a field: the container has no accessor for it, and auto-commit must be refused in time.
+     */
     private static ConsumerFactory<?, ?> factoryOf(AbstractMessageListenerContainer<?, ?> container) {
         Field field = Objects.requireNonNull(
                 ReflectionUtils.findField(AbstractMessageListenerContainer.class, "consumerFactory"),
@@ -41,7 +45,7 @@ public record ConsumerConfigs(Map<String, Object> values) {
         return (ConsumerFactory<?, ?>) Objects.requireNonNull(ReflectionUtils.getField(field, container));
     }
 
-    /** Off where nobody says anything: the container sees to that. */
+    /** Returns whether auto-commit is on; if no setting says so the container turns it off. */
     public boolean autoCommit() {
         return Boolean.parseBoolean(String.valueOf(values.get(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG)));
     }

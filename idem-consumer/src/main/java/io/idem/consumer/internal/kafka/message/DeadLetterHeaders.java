@@ -5,7 +5,7 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Writes onto a record why it is a dead letter. Every recoverer that copies headers takes them along. */
+/** Writes the reason of a dead letter into a record's headers. Every recoverer that copies headers takes them along. */
 public final class DeadLetterHeaders {
 
     private DeadLetterHeaders() {}

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Holds back what the listener says to the broker until its work is recorded: an offset committed before COMPLETE would lose
- * the message if the process died in between. Once the delivery is settled, calls go straight through; where the listener has returned
- * without a word, they settle its work first. Thread-safe.
+ * Holds back the listener's settlement until its work is recorded: an offset committed before COMPLETE would lose the
+ * message if the process died in between. Once the delivery is settled, calls go straight through; where the listener
+ * has returned without settling, they settle its work first. Thread-safe.
  */
 public final class DeferredAcknowledgment implements Acknowledgment, OwnSettlement {
 
     private final Acknowledgment container;
     private final Delivery delivery;
-    private final OpenOffsets.@Nullable Place place;
+    private final OpenOffsets.@Nullable TrackedDelivery tracked;
     private boolean open;
     private boolean held;
     private boolean heldOnConsumersThread;
@@ -29,13 +29,15 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     public DeferredAcknowledgment(Acknowledgment container, Delivery delivery) {
         this.container = container;
         this.delivery = delivery;
-        this.place = container instanceof OpenOffsets.Place ofListener ? ofListener : null;
+        this.tracked = container instanceof OpenOffsets.TrackedDelivery ofListener ? ofListener : null;
     }
 
-    /** Where the listener has returned, its work is completed first, on the calling thread; then a failure to record it is thrown. */
+    /**
+     * Completes the work first if the listener has returned, on the calling thread; a failure to record it is thrown.
+     */
     @Override
     public void acknowledge() {
-        boolean onConsumersThread = place != null && place.isOfThisThread();
+        boolean onConsumersThread = tracked != null && tracked.isOnConsumerThread();
         OpenWork finished;
         synchronized (this) {
             if (!open) {
@@ -52,16 +54,17 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     }
 
     private void pass(boolean withEarlier) {
-        if (place != null && withEarlier) {
-            place.acknowledgeWithEarlier();
+        if (tracked != null && withEarlier) {
+            tracked.acknowledgeWithEarlier();
         } else {
             container.acknowledge();
         }
     }
 
     /**
-     * The listener wants its record again: its work does not count as done, even if it returns. A container that commits out of order
-     * refuses this, and the listener is to hear of it; so it is where the listener has returned, since only the consumer's thread can go back.
+     * Notes that the listener wants its record again: its work does not count as done, even if it returns. A container
+     * that commits out of order refuses this, and the exception goes to the listener; likewise where the listener has
+     * returned, since only the consumer's thread can go back.
      */
     @Override
     public void nack(Duration sleep) {
@@ -74,8 +77,8 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
             }
             tooLate = leftOpen;
         }
-        if (tooLate && place != null) {
-            place.refused();
+        if (tooLate && tracked != null) {
+            tracked.refused();
             throw new IllegalStateException(
                     "nack() can only be called on the consumer thread, before the listener returns;"
                             + " the record stays uncommitted, its key is left to its lease, and it comes again after a rebalance or a restart");
@@ -95,27 +98,27 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
 
     @Override
     public synchronized boolean leaveOpen(OpenWork unfinished) {
-        if (isSaid() || place == null) {
+        if (isSaid() || tracked == null) {
             return false;
         }
         work = unfinished;
         open = true;
         leftOpen = true;
-        place.leftOpen(unfinished);
+        tracked.leftOpen(unfinished);
         return true;
     }
 
-    /** Lets through what is said from now on, and keeps what was said so far. */
+    /** Passes later settlements on, and keeps the earlier ones. */
     public synchronized void open() {
         open = true;
     }
 
-    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread if it said nack. */
+    /** Passes on all settlements so far, and all later ones. On the consumer's thread after a nack. */
     public void release() {
         synchronized (this) {
-            if (!open && !isSaid() && place != null && ran()) {
+            if (!open && !isSaid() && tracked != null && ran()) {
                 leftOpen = true;
-                place.leftOpen(null);
+                tracked.leftOpen(null);
             }
             open = true;
             if (nack == null && !held) {
@@ -129,7 +132,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
         }
     }
 
-    /** A filter or an error handler speaks for its own record only. */
+    /** Returns whether this record's work ran: a filter or an error handler may settle its own record only. */
     private boolean ran() {
         return delivery.decision().orElse(null) instanceof DeliveryDecision.Ran;
     }

@@ -9,7 +9,8 @@ import org.springframework.kafka.retrytopic.RetryTopicHeaders;
 import org.springframework.kafka.support.KafkaHeaders;
 
 /**
- * Where a record was written first: its own place, or that in the main topic if it came here through retry topics.
+ * Position at which a record was written first: its own, or that in the main topic if it came here through retry
+ * topics.
  *
  * @param timestamp in ms; tells a topic from one of the same name that was deleted before
  */

@@ -26,7 +26,7 @@ public record IdempotentKafkaEndpoint(Object bean, AnnotatedElement element) {
 
     private static final String LISTENER_METHOD = "onMessage";
 
-    /** Empty for every other endpoint. */
+    /** Returns the endpoint as an idempotent one; empty for every other endpoint. */
     public static Optional<IdempotentKafkaEndpoint> of(KafkaListenerEndpoint endpoint) {
         if (!(endpoint instanceof MethodKafkaListenerEndpoint<?, ?> methods)) {
             return Optional.empty();
@@ -43,7 +43,7 @@ public record IdempotentKafkaEndpoint(Object bean, AnnotatedElement element) {
                 .map(method -> new IdempotentKafkaEndpoint(bean, method));
     }
 
-    /** A bean that is a message listener itself, by an idempotent method; empty for every other listener. */
+    /** Returns a bean that is a message listener itself, by an idempotent method; empty for every other listener. */
     public static Optional<IdempotentKafkaEndpoint> of(@Nullable Object listener) {
         @Nullable Object current = listener;
         while (!AopUtils.isAopProxy(current) && current instanceof DelegatingMessageListener<?> delegating) {
@@ -67,14 +67,12 @@ public record IdempotentKafkaEndpoint(Object bean, AnnotatedElement element) {
         return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
     }
 
-    /** Its name, for messages. */
     public String name() {
         return element instanceof Method method
                 ? method.getDeclaringClass().getSimpleName() + "." + method.getName()
                 : type().getSimpleName();
     }
 
-    /** Class of the bean. */
     Class<?> type() {
         return AopProxyUtils.ultimateTargetClass(bean);
     }

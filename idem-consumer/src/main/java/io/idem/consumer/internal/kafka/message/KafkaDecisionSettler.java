@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Settles a delivery by its decision. Returning lets the container go on to the next record, and commit the offset where the
- * commit is its own business; throwing makes the record come again, or fail.
+ * Settles a delivery by its decision. After a normal return the container goes on to the next record, and commits the
+ * offset where that is its task; an exception makes the record come again, or fail.
  */
 public final class KafkaDecisionSettler {
 
@@ -32,10 +32,11 @@ public final class KafkaDecisionSettler {
     private final ContainerStop stop;
 
     /**
-     * A way to settle.
+     * Makes the settler of a container.
      *
      * @param listener its name, for logs
-     * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again, unless its listener wants more
+     * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again,
+     *     unless its listener wants more
      * @param stop of the container
      */
     public KafkaDecisionSettler(
@@ -52,11 +53,11 @@ public final class KafkaDecisionSettler {
     }
 
     /**
-     * Settles.
+     * Settles a delivery.
      *
-     * @param said what the listener itself said to the broker; null where it has no say
-     * @param container the container's own acknowledgement; null where the listener has no say
-     * @param failure what the listener threw
+     * @param said holds the listener's own settlement; null where it does not acknowledge
+     * @param container the container's own acknowledgement; null where the listener does not acknowledge
+     * @param failure the exception of the listener
      */
     public void settle(
             ConsumerRecord<?, ?> record,
@@ -84,7 +85,7 @@ public final class KafkaDecisionSettler {
         }
     }
 
-    /** A refusal by idem is not the message's fault, whoever lets it through. */
+    /** Returns the decision. A refusal by idem is not the message's fault, on whatever way it comes. */
     private @Nullable DeliveryDecision decision(Delivery delivery, @Nullable RuntimeException failure) {
         if (failure == null) {
             return UndecidedDelivery.decision(delivery, listener);
@@ -98,28 +99,31 @@ public final class KafkaDecisionSettler {
     }
 
     /**
-     * Has the container stopped for a record that cannot be decided.
+     * Stops the container because of a record that cannot be decided.
      *
-     * @return what sends the consumer back to the record, with nothing committed for it
+     * @return the exception that sends the consumer back to the record, with nothing committed for it
      */
     public KeyInProgressException stopped(ConsumerRecord<?, ?> record, ListenerConfigurationException refusal) {
         stop.because(refusal);
-        return givenBack(record, refusal);
+        return handedBack(record, refusal);
     }
 
-    /** The exception that sends the consumer back to a record that comes while its container stops; empty if it does not stop. */
+    /**
+     * Returns the exception that sends the consumer back to a record that comes while its container stops; empty if it
+     * does not stop.
+     */
     public Optional<KeyInProgressException> sinceStopped(ConsumerRecord<?, ?> record) {
-        return stop.isUnderWay() ? Optional.of(givenBack(record, null)) : Optional.empty();
+        return stop.isUnderWay() ? Optional.of(handedBack(record, null)) : Optional.empty();
     }
 
-    /** Has the container stopped if a failure is a refusal by idem, which is not the message's fault. */
+    /** Stops the container if a failure is a refusal by idem, which is not the message's fault. */
     public boolean stopsFor(Throwable failure) {
         Optional<DeliveryDecision.Stop> refused = UndecidedDelivery.refusal(failure);
         refused.ifPresent(decision -> stop.because(decision.refusal()));
         return refused.isPresent();
     }
 
-    private KeyInProgressException givenBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
+    private KeyInProgressException handedBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
         return inProgress(
                 record,
                 "The listener of Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset()
@@ -129,7 +133,7 @@ public final class KafkaDecisionSettler {
                 null);
     }
 
-    /** The work may be running, and is not recorded: what is said to the broker waits for its end. */
+    /** Returns whether the work may be running and is not recorded: settlements wait for its end. */
     private static boolean endsAsync(@Nullable DeliveryDecision decision) {
         return decision instanceof DeliveryDecision.Handed;
     }
@@ -148,7 +152,10 @@ public final class KafkaDecisionSettler {
         }
     }
 
-    /** Tells observers, and says how long to pause: not for long, since what is waited for may be over at any time. */
+    /**
+     * Publishes the deferral and returns the exception with the pause, which is short, since the key may be free at any
+     * time.
+     */
     public KeyInProgressException inProgress(
             ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
         Duration asked = defer.retryAfter();
@@ -159,8 +166,8 @@ public final class KafkaDecisionSettler {
                 asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked);
     }
 
-    /** Counterpart for a record that its listener gave back: the pause is as long as the listener says. */
-    public KeyInProgressException givenBack(
+    /** Publishes the deferral of a record that its listener handed back: the pause is as long as the listener says. */
+    public KeyInProgressException handedBack(
             ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
         return paused(record, delivery, defer, defer.retryAfter());
     }
@@ -190,7 +197,7 @@ public final class KafkaDecisionSettler {
     /**
      * Makes a record a dead letter; blocks until that is certain.
      *
-     * @throws KafkaDeadLetterException if that is the container's business
+     * @throws KafkaDeadLetterException if that is left to the container
      * @throws KeyInProgressException if it is not certain
      */
     public void deadLetter(

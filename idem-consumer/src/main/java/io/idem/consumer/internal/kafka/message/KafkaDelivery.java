@@ -59,7 +59,10 @@ public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier contain
         return only(CONTENT_TYPE);
     }
 
-    /** A record may have a header several times: which of them is meant, nobody can tell. */
+    /**
+     * Returns a header's only value: a record may have a header several times, and it is unknown which of them is
+     * meant.
+     */
     private @Nullable Object only(String name) {
         List<ByteBuffer> values = header(name).stream()
                 .map(value -> value == null ? NOTHING : ByteBuffer.wrap((byte[]) value))

@@ -16,12 +16,14 @@ import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.messaging.Message;
 
 /**
- * Notes exceptions that come from the listener before anything of the application can take them over, and what its record filter drops.
- * Without either, a delivery that comes back undecided was not taken over by anybody. Stateless.
+ * Notes exceptions of the listener before any error handling of the application can swallow them, and records that its
+ * record filter drops. A delivery that comes back undecided without either was not taken over. Stateless.
  */
 public final class KafkaFailureObserver implements MethodInterceptor {
 
-    /** Has failures noted that the listener adapter hands to the application's error handler. Before the container is made. */
+    /**
+     * Notes failures that the listener adapter hands to the application's error handler. Before the container is made.
+     */
     public static void watchErrorHandler(MethodKafkaListenerEndpoint<?, ?> endpoint) {
         if (AdapterFields.read(endpoint, "errorHandler") instanceof KafkaListenerErrorHandler own
                 && !(own instanceof Watched)) {
@@ -29,7 +31,9 @@ public final class KafkaFailureObserver implements MethodInterceptor {
         }
     }
 
-    /** Has records noted that the application's filter drops: it takes them over as it takes over a failure. */
+    /**
+     * Notes records that the application's filter drops: it takes them over as an error handler takes over a failure.
+     */
     public static <K, V> MessageListener<K, V> watchFilter(MessageListener<K, V> own) {
         if (!(own instanceof FilteringMessageListenerAdapter<K, V> filter)) {
             return own;

@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.kafka.message;
 
-/** What Kafka messages need beyond the headers that all transports share. */
+/** Names that Kafka messages need beyond the headers that all transports share. */
 public final class KafkaMessageHeaders {
 
     /** Kafka has no message id of its own: this header stands for it, in UTF-8. */

@@ -7,9 +7,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signal to the container that the key of a Kafka record is in progress or the store is away: the record must come again, and
- * has not failed. Thrown by the delivery hook and handled by
- * {@link io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler BusyAwareErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
+ * Signal to the container that the key of a Kafka record is in progress or the store is silent: the record must come
+ * again, and has not failed. Thrown by the delivery hook and handled by {@link
+ * io.idem.consumer.internal.kafka.container.InProgressErrorHandler InProgressErrorHandler} alone; no recoverer and no
+ * attempt counter of the application ever sees it.
  */
 public final class KeyInProgressException extends RuntimeException {
 
@@ -18,7 +19,7 @@ public final class KeyInProgressException extends RuntimeException {
     private final @Nullable StoreOutage outage;
 
     /**
-     * A Kafka record whose key is in progress.
+     * Signals a Kafka record whose key is in progress.
      *
      * @param pause how long its partition is paused
      */
@@ -26,7 +27,7 @@ public final class KeyInProgressException extends RuntimeException {
         this(message, partition, pause, cause, null);
     }
 
-    /** A record that is to come again when the store does. */
+    /** Signals a record that is to come again when the store answers. */
     KeyInProgressException(
             String message,
             TopicPartition partition,
@@ -47,12 +48,12 @@ public final class KeyInProgressException extends RuntimeException {
         return pause;
     }
 
-    /** What the record waits for; empty if that is its own pause. */
+    /** The outage for which the record waits; empty if it waits for its own pause. */
     Optional<StoreOutage> outage() {
         return Optional.ofNullable(outage);
     }
 
-    /** The one that the container wrapped; null if the exception is about something else. */
+    /** Returns the exception that the container wrapped; null if the thrown one has another cause. */
     public static @Nullable KeyInProgressException in(@Nullable Throwable thrown) {
         Throwable cause = thrown;
         while (cause != null && !(cause instanceof KeyInProgressException)) {

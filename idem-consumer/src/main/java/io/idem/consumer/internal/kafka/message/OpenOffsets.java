@@ -20,79 +20,89 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Records that the containers of one listener have delivered and nobody has acknowledged, by offset. An acknowledgement commits everything
- * before it in its partition, so it is passed on when nothing in front of it is open. Thread-safe.
+ * Records that the containers of one listener have delivered and that are not acknowledged, by offset. An
+ * acknowledgement commits all records before it in its partition, so it is passed on when none in front of it is open.
+ * Thread-safe.
  */
 public final class OpenOffsets {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenOffsets.class);
 
-    private final Map<TopicPartition, NavigableMap<Long, Place>> partitions = new HashMap<>();
+    private final Map<TopicPartition, NavigableMap<Long, TrackedDelivery>> partitions = new HashMap<>();
     /** Consumers whose error handler has just recovered a record that must not be committed yet. */
     private final Set<Thread> keptBack = new HashSet<>();
-    /** Partitions whose records were kept from their filter, and do not run before it has been asked. */
+    /** Partitions whose records were kept from their filter, and do not run before the filter has seen them. */
     private final Set<TopicPartition> unfiltered = new HashSet<>();
 
-    /** A record is about to be delivered on the calling thread. One that was delivered before at its offset has come again. */
-    public Place delivered(ConsumerRecord<?, ?> record, Acknowledgment container) {
+    /**
+     * Adds a record that is about to be delivered on the calling thread. One that was delivered before at its offset
+     * has come again.
+     */
+    public TrackedDelivery delivered(ConsumerRecord<?, ?> record, Acknowledgment container) {
         return delivered(List.of(record), container);
     }
 
     /** Adds a batch, which is acknowledged as a whole. */
-    public Place delivered(List<? extends ConsumerRecord<?, ?>> records, Acknowledgment container) {
+    public TrackedDelivery delivered(List<? extends ConsumerRecord<?, ?>> records, Acknowledgment container) {
         Map<TopicPartition, Long> last = new HashMap<>();
         records.forEach(record -> last.merge(partition(record), record.offset(), Math::max));
-        Place place = new Place(last, container);
+        TrackedDelivery delivery = new TrackedDelivery(last, container);
         synchronized (this) {
-            if (place.offsets.entrySet().stream().noneMatch(this::isStillOpen)) {
-                put(place);
+            if (delivery.offsets.entrySet().stream().noneMatch(this::isStillOpen)) {
+                track(delivery);
             }
         }
-        return place;
+        return delivery;
     }
 
     public static TopicPartition partition(ConsumerRecord<?, ?> record) {
         return new TopicPartition(record.topic(), record.partition());
     }
 
-    /** A record that comes again while its listener has not acknowledged it: the open delivery keeps its place. */
+    /**
+     * Returns whether a record comes again while its listener has not acknowledged it: the open delivery keeps its
+     * place.
+     */
     private boolean isStillOpen(Map.Entry<TopicPartition, Long> offset) {
-        NavigableMap<Long, Place> queue = partitions.get(offset.getKey());
-        Place there = queue == null ? null : queue.get(offset.getValue());
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(offset.getKey());
+        TrackedDelivery there = queue == null ? null : queue.get(offset.getValue());
         return there != null && (there.state == State.OPEN || there.state == State.REFUSED);
     }
 
-    private void put(Place place) {
-        place.placed = true;
-        place.offsets.forEach((partition, offset) ->
-                partitions.computeIfAbsent(partition, first -> new TreeMap<>()).put(offset, place));
-        place.waitsFor = place.offsets.size();
+    private void track(TrackedDelivery delivery) {
+        delivery.tracked = true;
+        delivery.offsets.forEach((partition, offset) ->
+                partitions.computeIfAbsent(partition, first -> new TreeMap<>()).put(offset, delivery));
+        delivery.waitsFor = delivery.offsets.size();
     }
 
-    private void take(Place place) {
-        place.placed = false;
-        place.offsets.forEach((partition, offset) -> {
-            NavigableMap<Long, Place> queue = partitions.get(partition);
-            if (queue != null && queue.remove(offset, place) && queue.isEmpty()) {
+    private void untrack(TrackedDelivery delivery) {
+        delivery.tracked = false;
+        delivery.offsets.forEach((partition, offset) -> {
+            NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
+            if (queue != null && queue.remove(offset, delivery) && queue.isEmpty()) {
                 partitions.remove(partition);
             }
         });
     }
 
-    /** Whether something of a partition waits for its listener's acknowledgement. */
+    /** Returns whether a record of a partition waits for its listener's acknowledgement. */
     synchronized boolean isOpen(TopicPartition partition) {
-        NavigableMap<Long, Place> queue = partitions.get(partition);
-        return queue != null && queue.values().stream().anyMatch(place -> place.state == State.OPEN);
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
+        return queue != null && queue.values().stream().anyMatch(delivery -> delivery.state == State.OPEN);
     }
 
-    /** Whether records of a partition are not to run yet, because something in front of them is open or because they were not filtered. */
+    /**
+     * Returns whether records of a partition are not to run yet, because one in front of them is open or because they
+     * were not filtered.
+     */
     public synchronized boolean holdsUp(TopicPartition partition) {
         return unfiltered.contains(partition) || isOpen(partition);
     }
 
     /**
-     * Which of the partitions of a batch are not to be filtered yet. On the consumer's thread, before the batch is delivered: {@link #holdsUp}
-     * answers the same for it, whatever is acknowledged meanwhile.
+     * Returns the partitions of a batch that are not to be filtered yet. On the consumer's thread, before the batch is
+     * delivered: {@link #holdsUp} is true of them, whatever is acknowledged meanwhile.
      */
     public synchronized Set<TopicPartition> keepWaiting(Set<TopicPartition> delivered) {
         unfiltered.removeAll(delivered);
@@ -101,72 +111,79 @@ public final class OpenOffsets {
         return waiting;
     }
 
-    /** Whether anything waits for its listener's acknowledgement. */
+    /** Returns whether a record waits for its listener's acknowledgement. */
     public synchronized boolean isAnyOpen() {
         return partitions.keySet().stream().anyMatch(this::isOpen);
     }
 
     /**
-     * The error handler has recovered a record on the calling consumer's thread. Where work in front of it is open, the container must not
-     * commit it; then it is committed with that work.
+     * Notes that the error handler has recovered a record on the calling consumer's thread. Where work in front of it
+     * is open, the container must not commit it; then it is committed with that work.
      */
     public synchronized void recovered(ConsumerRecord<?, ?> record) {
         TopicPartition partition = partition(record);
-        NavigableMap<Long, Place> queue = partitions.getOrDefault(partition, new TreeMap<>());
-        Place failed = queue.get(record.offset());
+        NavigableMap<Long, TrackedDelivery> queue = partitions.getOrDefault(partition, new TreeMap<>());
+        TrackedDelivery failed = queue.get(record.offset());
         boolean behindOpenWork = !queue.headMap(record.offset()).isEmpty();
         if (behindOpenWork) {
             if (failed == null) {
-                // Never reached the hook, so nobody can acknowledge it: what comes next does.
-                put(new Place(Map.of(partition, record.offset()), () -> {}).acknowledged());
+                // The record never reached the hook, so its listener cannot acknowledge it: the next acknowledgement
+                // does.
+                track(new TrackedDelivery(Map.of(partition, record.offset()), () -> {}).acknowledged());
             } else {
                 failed.state = State.ACKNOWLEDGED;
             }
             keptBack.add(Thread.currentThread());
         } else {
             if (failed != null) {
-                take(failed);
+                untrack(failed);
             }
             keptBack.remove(Thread.currentThread());
         }
     }
 
-    /** A failed record comes again. */
-    public synchronized void comesAgain(ConsumerRecord<?, ?> record) {
-        NavigableMap<Long, Place> queue = partitions.get(partition(record));
-        Place failed = queue == null ? null : queue.get(record.offset());
+    /** Notes that a failed record comes again. */
+    public synchronized void redelivered(ConsumerRecord<?, ?> record) {
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition(record));
+        TrackedDelivery failed = queue == null ? null : queue.get(record.offset());
         if (failed != null && failed.state == State.RUNNING) {
-            take(failed);
+            untrack(failed);
         }
     }
 
-    /** Whether the container of the calling consumer's thread must not commit what was recovered last. */
-    public synchronized boolean keepsBack() {
+    /**
+     * Returns whether the container of the calling consumer's thread must not commit the record that was recovered
+     * last.
+     */
+    public synchronized boolean isKeptBack() {
         return keptBack.contains(Thread.currentThread());
     }
 
-    /** Partitions that went to another consumer: their work is not renewed any longer, and nothing of them is passed on. */
+    /**
+     * Ends partitions that went to another consumer: the leases of their work are not renewed any longer, and no
+     * acknowledgement is passed on.
+     */
     public void revoked(Collection<TopicPartition> lost) {
-        List<Place> ended = new ArrayList<>();
+        List<TrackedDelivery> ended = new ArrayList<>();
         synchronized (this) {
             for (TopicPartition partition : lost) {
                 unfiltered.remove(partition);
-                NavigableMap<Long, Place> queue = partitions.remove(partition);
+                NavigableMap<Long, TrackedDelivery> queue = partitions.remove(partition);
                 if (queue != null) {
                     ended.addAll(queue.values());
                 }
             }
         }
-        ended.forEach(Place::end);
+        ended.forEach(TrackedDelivery::end);
     }
 
-    /** The consumer of the calling thread has ended. */
+    /** Ends the partitions of the calling thread's consumer. */
     public void consumerEnded() {
         Set<TopicPartition> own = new HashSet<>();
         synchronized (this) {
             keptBack.remove(Thread.currentThread());
             partitions.forEach((partition, queue) -> {
-                if (queue.values().stream().allMatch(Place::isOfThisThread)) {
+                if (queue.values().stream().allMatch(TrackedDelivery::isOnConsumerThread)) {
                     own.add(partition);
                 }
             });
@@ -178,36 +195,38 @@ public final class OpenOffsets {
         RUNNING,
         OPEN,
         ACKNOWLEDGED,
-        /** Its listener wanted it back when that was not possible any more. Nothing behind it is committed. */
+        /**
+         * The listener wanted the record back when that was not possible any more. No record behind it is committed.
+         */
         REFUSED
     }
 
-    /** One delivery: where it stands, and its container's acknowledgement, which is passed on in its turn. */
-    public final class Place implements Acknowledgment {
+    /** A delivery with its offsets and its container's acknowledgement, which is passed on in its turn. */
+    public final class TrackedDelivery implements Acknowledgment {
 
         private final Map<TopicPartition, Long> offsets;
         private final Acknowledgment container;
         private final Thread consumer = Thread.currentThread();
         private State state = State.RUNNING;
         private int waitsFor;
-        private boolean placed;
+        private boolean tracked;
         private @Nullable OpenWork work;
 
-        private Place(Map<TopicPartition, Long> offsets, Acknowledgment container) {
+        private TrackedDelivery(Map<TopicPartition, Long> offsets, Acknowledgment container) {
             this.offsets = offsets;
             this.container = container;
         }
 
-        private Place acknowledged() {
+        private TrackedDelivery acknowledged() {
             state = State.ACKNOWLEDGED;
             return this;
         }
 
-        public boolean isOfThisThread() {
+        public boolean isOnConsumerThread() {
             return Thread.currentThread().equals(consumer);
         }
 
-        /** Its listener has returned and acknowledges later. */
+        /** Leaves the delivery open: its listener has returned and acknowledges later. */
         public void leftOpen(@Nullable OpenWork open) {
             synchronized (OpenOffsets.this) {
                 if (state == State.RUNNING) {
@@ -217,23 +236,29 @@ public final class OpenOffsets {
             }
         }
 
-        /** The listener has returned; a record that is neither acknowledged nor left open holds no other record up. */
+        /**
+         * Notes that the listener has returned; a record that is neither acknowledged nor left open holds up no other
+         * record.
+         */
         public void returned() {
             synchronized (OpenOffsets.this) {
                 if (state == State.RUNNING) {
-                    take(this);
+                    untrack(this);
                 }
             }
         }
 
-        /** Comes again although its listener has it: its acknowledgement ends its work and is not passed on. */
+        /**
+         * Takes out a record that comes again although its listener has it: its acknowledgement ends its work and is
+         * not passed on.
+         */
         public void withdrawn() {
             synchronized (OpenOffsets.this) {
-                take(this);
+                untrack(this);
             }
         }
 
-        /** Its listener wants it again, too late. */
+        /** Notes that its listener wants it again, too late. */
         public void refused() {
             synchronized (OpenOffsets.this) {
                 state = State.REFUSED;
@@ -263,8 +288,8 @@ public final class OpenOffsets {
                     return;
                 }
                 state = State.ACKNOWLEDGED;
-                if (!placed) {
-                    put(this);
+                if (!tracked) {
+                    track(this);
                 }
                 offsets.keySet().forEach(partition -> drain(partition, next));
                 forgetCovered();
@@ -272,16 +297,16 @@ public final class OpenOffsets {
             next.forEach(Acknowledgment::acknowledge);
         }
 
-        /** Of acknowledged records that follow each other only the last one has to be passed on. */
+        /** Forgets acknowledged records in front of another acknowledged one: only the last one has to be passed on. */
         private void forgetCovered() {
             if (offsets.size() > 1) {
                 return;
             }
             offsets.forEach((partition, offset) -> {
-                NavigableMap<Long, Place> queue = partitions.get(partition);
+                NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
                 if (queue != null && queue.get(offset) == this) {
                     forgetIfAcknowledged(queue, queue.lowerEntry(offset));
-                    Map.Entry<Long, Place> next = queue.higherEntry(offset);
+                    Map.Entry<Long, TrackedDelivery> next = queue.higherEntry(offset);
                     if (next != null && next.getValue().state == State.ACKNOWLEDGED) {
                         queue.remove(offset);
                     }
@@ -290,26 +315,28 @@ public final class OpenOffsets {
         }
 
         private static void forgetIfAcknowledged(
-                NavigableMap<Long, Place> queue, Map.@Nullable Entry<Long, Place> covered) {
+                NavigableMap<Long, TrackedDelivery> queue, Map.@Nullable Entry<Long, TrackedDelivery> covered) {
             if (covered != null && covered.getValue().state == State.ACKNOWLEDGED) {
                 queue.remove(covered.getKey());
             }
         }
 
-        /** Acknowledges this delivery, and the earlier ones of its partitions that their listener has left open. Blocks. */
+        /**
+         * Acknowledges this delivery, and the earlier ones of its partitions that their listener has left open. Blocks.
+         */
         void acknowledgeWithEarlier() {
-            earlier().forEach(Place::acknowledgeCovered);
+            earlier().forEach(TrackedDelivery::acknowledgeCovered);
             acknowledge();
         }
 
-        private List<Place> earlier() {
-            List<Place> open = new ArrayList<>();
+        private List<TrackedDelivery> earlier() {
+            List<TrackedDelivery> open = new ArrayList<>();
             synchronized (OpenOffsets.this) {
                 offsets.forEach((partition, offset) -> {
-                    NavigableMap<Long, Place> queue = partitions.get(partition);
+                    NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
                     if (queue != null) {
                         queue.headMap(offset).values().stream()
-                                .filter(place -> place.state == State.OPEN)
+                                .filter(delivery -> delivery.state == State.OPEN)
                                 .forEach(open::add);
                     }
                 });
@@ -346,9 +373,9 @@ public final class OpenOffsets {
     }
 
     private void drain(TopicPartition partition, List<Acknowledgment> next) {
-        NavigableMap<Long, Place> queue = partitions.get(partition);
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
         while (queue != null && !queue.isEmpty() && queue.firstEntry().getValue().state == State.ACKNOWLEDGED) {
-            Place first = queue.pollFirstEntry().getValue();
+            TrackedDelivery first = queue.pollFirstEntry().getValue();
             first.waitsFor--;
             if (first.waitsFor == 0) {
                 next.add(first.container);

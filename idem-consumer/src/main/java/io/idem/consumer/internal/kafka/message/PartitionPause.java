@@ -1,7 +1,9 @@
 package io.idem.consumer.internal.kafka.message;
 
+import io.idem.consumer.internal.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +15,9 @@ import org.springframework.kafka.listener.BackOffHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Pauses the partition of a record whose key is in progress. The consumer goes on polling, so it stays in its group however long that takes,
- * and the other partitions go on; the order within the partition is kept. Thread-safe.
+ * Pauses the partition of a record whose key is in progress, or all of them while the store is silent. The consumer
+ * goes on polling, so it stays in its group however long that takes, and the other partitions go on; the order within
+ * the partition is kept. Thread-safe.
  */
 public final class PartitionPause implements BackOffHandler {
 
@@ -33,12 +36,32 @@ public final class PartitionPause implements BackOffHandler {
         if (container != null && inProgress != null) {
             inProgress
                     .outage()
-                    .ifPresentOrElse(
-                            outage -> OutagePause.until(outage, container), () -> pause(container, inProgress));
+                    .ifPresentOrElse(outage -> pauseAll(outage, container), () -> pause(container, inProgress));
         }
     }
 
-    /** A partition that is paused already is left to whoever did it. */
+    /**
+     * Pauses all partitions of a container while the store is silent. Partitions are paused one by one, not the
+     * container as a whole: a container does not tell who paused it, and one that the application paused meanwhile
+     * would be resumed. A partition that is paused already is left as it is.
+     */
+    private static void pauseAll(StoreOutage over, MessageListenerContainer container) {
+        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
+            Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
+            if (assigned != null) {
+                List.copyOf(assigned).forEach(partition -> pause(over, consumer, partition));
+            }
+        }
+    }
+
+    private static void pause(StoreOutage over, MessageListenerContainer consumer, TopicPartition partition) {
+        if (!consumer.isPartitionPauseRequested(partition)) {
+            consumer.pausePartition(partition);
+            over.whenOver(() -> consumer.resumePartition(partition));
+        }
+    }
+
+    /** Pauses a partition, unless it is paused already. */
     private void pause(MessageListenerContainer container, KeyInProgressException inProgress) {
         LOG.debug("{}; its partition is paused for {}", inProgress.getMessage(), inProgress.pause());
         TopicPartition partition = inProgress.partition();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
-/** The containers of single consumers: only they know what they were asked to pause. */
+/** Finds the containers of single consumers, which alone know the partitions that they were asked to pause. */
 final class SingleConsumers {
 
     private SingleConsumers() {}

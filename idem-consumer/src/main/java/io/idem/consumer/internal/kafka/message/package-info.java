@@ -1,5 +1,5 @@
 /**
- * One record of Kafka, and how it is settled: start with {@code KafkaDecisionSettler}.
+ * A record of Kafka, and how it is settled: start with {@code KafkaDecisionSettler}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

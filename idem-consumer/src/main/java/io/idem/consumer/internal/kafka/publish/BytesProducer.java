@@ -16,8 +16,9 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * Sends records as the bytes that they are: the application's settings, but its own serializers, acks=all and no transaction. Its producer
- * is made at the first record. Thread-safe; blocks while the broker's metadata is unknown, at most {@code max.block.ms}.
+ * Sends records as the bytes that they are: with the application's settings, but its own serializers, acks=all and no
+ * transaction. Its producer is made at the first record. Thread-safe; blocks while the broker's metadata is unknown, at
+ * most {@code max.block.ms}.
  */
 public final class BytesProducer implements AutoCloseable {
 
@@ -25,7 +26,7 @@ public final class BytesProducer implements AutoCloseable {
     private final KafkaTemplate<byte[], byte[]> template;
 
     /**
-     * Makes nothing yet.
+     * Makes a sender whose producer is made at the first record.
      *
      * @param application whose settings name brokers, security and timeouts
      * @param suffix of the client id: producers of one name would collide in metrics
@@ -49,7 +50,7 @@ public final class BytesProducer implements AutoCloseable {
         return settings;
     }
 
-    /** Completes when the broker has confirmed it; never throws. */
+    /** Sends a record. The stage completes when the broker has confirmed it; never throws. */
     CompletableFuture<?> send(ProducerRecord<byte[], byte[]> record) {
         try {
             return template.send(record);

@@ -5,21 +5,21 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** A confirmation means something only if every in-sync replica has the record. */
+/** Requires acks=all: a confirm means something only if every in-sync replica has the record. */
 public final class DurableAcks {
 
     private static final Set<String> DURABLE = Set.of("all", "-1");
 
     private DurableAcks() {}
 
-    /** Whether the settings, or Kafka's default where they are silent, wait for all in-sync replicas. */
+    /** Returns whether the settings, or Kafka's default where they do not say, wait for all in-sync replicas. */
     public static boolean areIn(Map<String, Object> producerSettings) {
         Object acks = producerSettings.get(ProducerConfig.ACKS_CONFIG);
         return acks == null || DURABLE.contains(acks.toString());
     }
 
     /**
-     * Refuses anything less.
+     * Refuses weaker settings.
      *
      * @param who whose settings they are
      */

@@ -9,15 +9,16 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * Publishes records that an inbox row kept, with a producer of its own: the application's settings, but bytes as they are,
- * acks=all and no transaction. Thread-safe; blocks while the broker's metadata is unknown, at most {@code max.block.ms}.
+ * Publishes records that an inbox row kept, with a producer of its own: the application's settings, but bytes as they
+ * are, acks=all and no transaction. Thread-safe; blocks while the broker's metadata is unknown, at most
+ * {@code max.block.ms}.
  */
 public final class KafkaOutgoingTransport implements OutgoingTransport, DisposableBean {
 
     private final BytesProducer producer;
 
     /**
-     * A transport.
+     * Makes a transport.
      *
      * @param application whose settings name brokers, security and timeouts
      */

@@ -14,9 +14,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a record lies in an inbox row: the version as one byte; topic; partition, -1 for any; timestamp, -1 for none; key; value;
- * the number of headers, and each one's name and value. Numbers have four bytes, the timestamp eight, high byte first. Each
- * part has its length in front, -1 for null; texts are UTF-8.
+ * Format of a record in an inbox row: the version as one byte; topic; partition, -1 for any; timestamp, -1 for none;
+ * key; value; the number of headers, and each one's name and value. Numbers have four bytes, the timestamp eight, high
+ * byte first. Each part has its length in front, -1 for null; texts are UTF-8.
  */
 public final class OutgoingRecordCodec {
 

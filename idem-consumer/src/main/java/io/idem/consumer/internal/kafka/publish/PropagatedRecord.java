@@ -13,8 +13,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a record that carries the key on. Never the caller's own: that may be sent again, and its headers are read-only
- * after the first time. A header that is there already stays as it is.
+ * A copy of a record that carries the key on. Never the caller's own record: that may be sent again, and its headers
+ * are read-only after the first time. A header that is present already stays as it is.
  */
 public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
 
@@ -22,12 +22,18 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
         super(original.topic(), original.partition(), original.timestamp(), original.key(), original.value(), headers);
     }
 
-    /** Takes the record's place in the order of publications if it has no key of its own: call it once per record. */
+    /**
+     * Returns a copy with the key of a context. Takes the record's position in the order of publications if it has no
+     * key of its own: call it once per record.
+     */
     public static <K, V> PropagatedRecord<K, V> of(ProducerRecord<K, V> record, IdempotencyContext context) {
         return with(record, PropagatedHeaders.of(context, record.topic(), name -> existing(name, record.headers())));
     }
 
-    /** With the headers of an answer to the record that is being delivered; the same record if it is none, or has a key. */
+    /**
+     * Returns a copy with the headers of a reply to the record that is being delivered; the same record if it is none,
+     * or has a key.
+     */
     static <K, V> ProducerRecord<K, V> ofReply(ProducerRecord<K, V> record) {
         return existing(IdempotencyHeaders.KEY, record.headers()) == null
                 ? PropagatedHeaders.nextReply()
@@ -45,7 +51,10 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
         return new PropagatedRecord<>(record, headers);
     }
 
-    /** Consumers find a header however it is spelt, so it must not be there twice. */
+    /**
+     * Returns the value of a header in any spelling: consumers find it however it is spelt, so it must not be there
+     * twice.
+     */
     private static byte @Nullable [] existing(String name, Headers in) {
         byte[] last = null;
         for (Header header : in) {
@@ -62,7 +71,7 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
         }
     }
 
-    /** The same with headers that can still be written, to send it once more. */
+    /** Returns a copy with headers that can still be written, to send it once more. */
     public PropagatedRecord<K, V> copy() {
         return new PropagatedRecord<>(this, new RecordHeaders(headers().toArray()));
     }

@@ -23,9 +23,10 @@ import org.apache.kafka.common.metrics.KafkaMetric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application's own producer, which carries the idempotency key on: inside idempotent work, records get the headers they
- * lack, and the work waits for their confirmation. Everything else is passed on. Does not keep records in an inbox row: for
- * that there is {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate PropagatingKafkaTemplate}.
+ * Decorates the application's own producer to carry the idempotency key on: inside idempotent work, records get the
+ * headers they lack, and the work waits for their confirm. All other calls are passed on. Does not keep records in an
+ * inbox row: for that there is {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate
+ * PropagatingKafkaTemplate}.
  */
 public final class PropagatingProducer<K, V> implements Producer<K, V> {
 
@@ -35,7 +36,7 @@ public final class PropagatingProducer<K, V> implements Producer<K, V> {
     /**
      * Decorates a producer of the application.
      *
-     * @param replies whether what is sent in answer to a delivery gets headers too
+     * @param replies whether replies to a delivery get headers too
      */
     public PropagatingProducer(Producer<K, V> application, boolean replies) {
         this.application = application;

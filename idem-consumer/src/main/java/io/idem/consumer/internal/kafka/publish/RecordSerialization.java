@@ -16,7 +16,10 @@ public final class RecordSerialization<K, V> {
     private final SingletonSupplier<Serializer<K>> keys;
     private final SingletonSupplier<Serializer<V>> values;
 
-    /** The factory's getters, unlike its suppliers, configure serializers that are given to it, unless it is told not to. */
+    /**
+     * Uses the factory's getters: unlike its suppliers, they configure serializers that are given to it, unless it is
+     * told not to.
+     */
     public RecordSerialization(ProducerFactory<K, V> factory) {
         Map<String, Object> settings = factory.getConfigurationProperties();
         this.keys = SingletonSupplier.of(() ->
@@ -51,7 +54,7 @@ public final class RecordSerialization<K, V> {
         return values.obtain();
     }
 
-    /** Serializers may add headers of their own to the record's. */
+    /** Serializes a record. Serializers may add headers of their own to the record's. */
     public ProducerRecord<byte[], byte[]> of(ProducerRecord<K, V> record) {
         byte[] key = keys().serialize(record.topic(), record.headers(), record.key());
         byte[] value = values().serialize(record.topic(), record.headers(), record.value());

@@ -16,9 +16,10 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.support.serializer.DelegatingByTypeSerializer;
 
 /**
- * A template for records of which the application's own would change the bytes: byte arrays and nulls leave as they are, all else
- * as the application's serializers write it. Its one producer is made at the first such record and has the application's settings,
- * but no transaction: a second one could neither join the container's nor have its ids. Thread-safe.
+ * A template for records whose bytes the application's own template would change: byte arrays and nulls leave as they
+ * are, all other values as the application's serializers write them. Its one producer is made at the first such record
+ * and has the application's settings, but no transaction: a second one could neither join the container's nor have its
+ * ids. Thread-safe.
  */
 public final class VerbatimTemplate implements AutoCloseable {
 
@@ -29,9 +30,9 @@ public final class VerbatimTemplate implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes nothing yet.
+     * Makes a template whose producer is made at the first record.
      *
-     * @param configurer gives the template what the application's has beside its producers
+     * @param configurer gives the template the listener, observations and meters of the application's
      */
     @SuppressWarnings("unchecked")
     public VerbatimTemplate(ProducerFactory<?, ?> application, Consumer<KafkaTemplate<?, ?>> configurer) {
@@ -40,7 +41,10 @@ public final class VerbatimTemplate implements AutoCloseable {
         this.configurer = configurer;
     }
 
-    /** Whether the record needs it. Never where a factory of another make keeps its settings to itself. */
+    /**
+     * Returns whether the record needs this template. Never where a factory of another make keeps its settings to
+     * itself.
+     */
     public boolean isFor(ProducerRecord<?, ?> record) {
         return application.getConfigurationProperties().containsKey(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)
                 && (changes(record.key() instanceof byte[], serialization::keys)
@@ -86,7 +90,7 @@ public final class VerbatimTemplate implements AutoCloseable {
     private Map<String, Object> settings() {
         Map<String, Object> settings = new HashMap<>(application.getConfigurationProperties());
         settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
-        // Its producer's name must differ from the application's, or their metrics collide.
+        // The producer's name must differ from the application's, or their metrics collide.
         settings.merge(ProducerConfig.CLIENT_ID_CONFIG, "idem-dead-letters", (id, own) -> id + "-dead-letters");
         return settings;
     }

@@ -1,5 +1,5 @@
 /**
- * What idem publishes to Kafka, and the headers of records: start with {@code PropagatedRecord}.
+ * Publication of idem to Kafka, and the headers of records: start with {@code PropagatedRecord}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

@@ -6,8 +6,8 @@ import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.kafka.support.ShareAcknowledgment;
 
 /**
- * Holds back what the listener says of a share group's record until its work is recorded. Once the delivery is settled, calls go
- * straight through. Thread-safe.
+ * Holds back the listener's settlement of a share group's record until its work is recorded. Once the delivery is
+ * settled, calls go straight through. Thread-safe.
  */
 final class DeferredShareAcknowledgment implements ShareAcknowledgment {
 
@@ -27,14 +27,17 @@ final class DeferredShareAcknowledgment implements ShareAcknowledgment {
         say(container::acknowledge);
     }
 
-    /** The listener wants its record again: its work does not count as done, even if it returns. */
+    /** Notes that the listener wants its record again: its work does not count as done, even if it returns. */
     @Override
     public synchronized void release() {
         handBack();
         say(container::release);
     }
 
-    /** The listener has the record archived: likewise. */
+    /**
+     * Notes that the listener rejects the record, which is archived: its work does not count as done, even if it
+     * returns.
+     */
     @Override
     public synchronized void reject() {
         handBack();
@@ -60,7 +63,7 @@ final class DeferredShareAcknowledgment implements ShareAcknowledgment {
         }
     }
 
-    /** For settling without the listener. */
+    /** Returns an acknowledgement for settling without the listener. */
     Acknowledgment settling() {
         return () -> {
             settled = true;
@@ -68,7 +71,7 @@ final class DeferredShareAcknowledgment implements ShareAcknowledgment {
         };
     }
 
-    /** Lets through what the listener said so far, and everything it says from now on; nothing if it was settled without it. */
+    /** Passes on the listener's settlement so far, and all later ones; none if the record was settled without it. */
     synchronized void letThrough() {
         released = true;
         if (!settled && said != null) {

@@ -10,23 +10,25 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ShareConsumer;
 
 /**
- * Pauses of renewed records of a share group, until they are due again. A consumer that has some polls only those, so pausing
- * before the first of them keeps no other record waiting with its lock running out. Thread-safe.
+ * Pauses of renewed records of a share group, until they are due again. A consumer that has some polls only those, so a
+ * pause before the first of them keeps no other record waiting while its lock expires. Thread-safe.
  */
 public final class SharePauses {
 
-    /** The shortest that brokers grant, in ms; for one that does not say what it does. */
+    /** The shortest lock that brokers grant, in ms; used where a broker does not report its own. */
     private static final int SHORTEST_LOCK = 15_000;
 
-    /** What another consumer got meanwhile does not come back here. */
+    /**
+     * Time after which a pause is dropped: a record that went to another consumer meanwhile does not come back here.
+     */
     private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
-    private final Map<Place, Long> due = new ConcurrentHashMap<>();
+    private final Map<RecordPosition, Long> due = new ConcurrentHashMap<>();
 
-    private record Place(String topic, int partition, long offset) {
+    private record RecordPosition(String topic, int partition, long offset) {
 
-        static Place of(ConsumerRecord<?, ?> record) {
-            return new Place(record.topic(), record.partition(), record.offset());
+        static RecordPosition of(ConsumerRecord<?, ?> record) {
+            return new RecordPosition(record.topic(), record.partition(), record.offset());
         }
     }
 
@@ -36,12 +38,12 @@ public final class SharePauses {
         due.values().removeIf(time -> now - time > FORGOTTEN.toNanos());
         Optional<Integer> lock = consumer.acquisitionLockTimeoutMs();
         Duration longest = Duration.ofMillis(lock.orElse(SHORTEST_LOCK) / 4);
-        due.put(Place.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
+        due.put(RecordPosition.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
     }
 
-    /** Waits for the rest of a record. Blocks. */
+    /** Waits until a record's pause is over. Blocks. */
     void await(ConsumerRecord<?, ?> record, BooleanSupplier stopping) {
-        Long end = due.remove(Place.of(record));
+        Long end = due.remove(RecordPosition.of(record));
         if (end != null) {
             InPlaceWait wait = new InPlaceWait(Duration.ofNanos(Math.max(0, end - System.nanoTime())), stopping);
             while (wait.pause(Duration.ZERO)) {

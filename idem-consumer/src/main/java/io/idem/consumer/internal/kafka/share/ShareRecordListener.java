@@ -18,11 +18,12 @@ import org.springframework.kafka.listener.AcknowledgingShareConsumerAwareMessage
 import org.springframework.kafka.support.ShareAcknowledgment;
 
 /**
- * The delivery hook for share groups. Its container lets the hook acknowledge, whoever does so for the listener. "Not now" renews the
- * lock of the record: the consumer gets it again from its next poll, and the broker counts no delivery. A container that is stopped by a
- * record leaves it and all behind it unacknowledged, so that it polls no more; the broker takes them back when the consumer is closed.
+ * The delivery hook for share groups. Its container lets the hook acknowledge, also where the adapter would do so for
+ * the listener. A deferral renews the lock of the record: the consumer gets it again from its next poll, and the broker
+ * counts no delivery. A container that is stopped by a record leaves it and all behind it unacknowledged, so that it
+ * polls no more; the broker takes them back when the consumer is closed.
  *
- * @param listenerAcknowledges whether the listener has the say; else returning is accepting
+ * @param listenerAcknowledges whether the listener acknowledges; else its return accepts the record
  */
 public record ShareRecordListener<K, V>(
         AdvisedListener<AcknowledgingShareConsumerAwareMessageListener<K, V>> listener,

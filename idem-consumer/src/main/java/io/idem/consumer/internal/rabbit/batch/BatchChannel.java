@@ -22,9 +22,10 @@ import org.springframework.amqp.core.Message;
 import org.springframework.util.ClassUtils;
 
 /**
- * The channel as a batch listener gets it: messages are settled by idem alone, after COMPLETE. Where the listener acknowledges, what it has
- * not acknowledged when it returns is left open. Notes which messages the listener
- * adapter rejects because it cannot convert them: it leaves them out and calls the listener with the others. Thread-safe.
+ * The channel as a batch listener gets it: messages are settled by idem alone, after COMPLETE. Where the listener
+ * acknowledges, messages that it has not acknowledged when it returns are left open. Notes which messages the listener
+ * adapter rejects because it cannot convert them: it leaves them out and calls the listener with the others.
+ * Thread-safe.
  */
 final class BatchChannel implements InvocationHandler, BatchReport {
 
@@ -39,9 +40,9 @@ final class BatchChannel implements InvocationHandler, BatchReport {
     private boolean returned;
 
     /**
-     * For one hand-over.
+     * Makes the channel of one hand-over.
      *
-     * @param messages what is handed over
+     * @param messages the messages of the hand-over
      * @param deliveries of the channel, where the listener acknowledges; null where idem does
      */
     BatchChannel(Channel channel, List<Message> messages, @Nullable ChannelDeliveries deliveries) {
@@ -50,7 +51,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
         this.messages = messages;
     }
 
-    /** The real channel in everything but settling. */
+    /** Returns a proxy of the real channel in all calls that do not settle. */
     Channel forListener() {
         Class<?> type = channel.getClass();
         return (Channel) Proxy.newProxyInstance(type.getClassLoader(), ClassUtils.getAllInterfacesForClass(type), this);
@@ -75,14 +76,17 @@ final class BatchChannel implements InvocationHandler, BatchReport {
                     return null;
                 }
                 default -> {
-                    // Nothing that settles.
+                    // Not a call that settles.
                 }
             }
         }
         return call(method, arguments);
     }
 
-    /** Notes what is acknowledged before the listener returns, which covers earlier batches too; says whether these may be settled now. */
+    /**
+     * Notes an acknowledgement before the listener returns, which covers earlier batches too. Returns whether these may
+     * be settled now.
+     */
     private synchronized boolean settles(ChannelSettlement settlement) {
         if (!returned && settlement.acknowledges()) {
             messages.stream()
@@ -93,7 +97,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
         return returned || settlement.acknowledges();
     }
 
-    /** Leaves those messages to the listener that it has not acknowledged. */
+    /** Leaves the messages to the listener that it has not acknowledged. */
     @Override
     public synchronized List<Integer> leaveOpen(Function<List<Integer>, OpenWork> work) {
         returned = true;
@@ -122,7 +126,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
         }
     }
 
-    /** A retry in place converts once more, and rejects once more. */
+    /** Notes a rejected message. A retry in place converts once more, and rejects once more. */
     private synchronized void drop(long tag, boolean requeue) {
         if (requeue || (called && !dropped.contains(tag))) {
             throw refused();
@@ -132,8 +136,8 @@ final class BatchChannel implements InvocationHandler, BatchReport {
 
     private static IllegalStateException refused() {
         return new IllegalStateException(
-                "The messages of a batch are settled by idem: a listener cannot give single ones back;"
-                        + " throw an exception, which gives all of them back, or listen to single messages");
+                "The messages of a batch are settled by idem: a listener cannot hand single ones back;"
+                        + " throw an exception, which hands all of them back, or listen to single messages");
     }
 
     @Override
@@ -141,7 +145,9 @@ final class BatchChannel implements InvocationHandler, BatchReport {
         return -1;
     }
 
-    /** From here on, it is the listener that talks to the channel. */
+    /**
+     * Returns whether the listener gets a message, and notes that it is called: later calls of the channel are its own.
+     */
     @Override
     public synchronized boolean reached(int index) {
         called = true;

@@ -24,9 +24,9 @@ import org.springframework.amqp.core.MessageProperties;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * One batch that a container delivers: what may run is run and settled, message by message; what cannot run now waits and is asked for
- * again, and a dead letter that nobody takes is published again, until its patience ends. Confined to the delivering thread, which
- * it blocks.
+ * A batch that a container delivers. Messages that may run are run and settled, one by one; messages that cannot run
+ * now wait and are tried again, and a dead letter that no queue takes is published again, until the wait is over.
+ * Confined to the delivering thread, which it blocks.
  */
 public final class BatchDelivery {
 
@@ -60,12 +60,15 @@ public final class BatchDelivery {
         parts.elementType().ifPresent(message.getMessageProperties()::setInferredArgumentType);
     }
 
-    /** The messages of a producer's batch share one header table, so one key: all but one would be dropped. */
+    /**
+     * Returns whether a message is a producer's batch: its messages share one header table, so one key, and all but one
+     * would be dropped.
+     */
     private static boolean isProducersBatch(Message message) {
         return message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT);
     }
 
-    /** Those whose dead letter nobody takes yet. */
+    /** Returns the messages whose dead letter no queue takes yet. */
     private List<WaitingMessage> refuseProducersBatches(List<Message> messages) throws Exception {
         List<WaitingMessage> waiting = new ArrayList<>();
         for (Message message : messages) {
@@ -80,7 +83,7 @@ public final class BatchDelivery {
     }
 
     /**
-     * Runs and settles what may run; the rest is the answer.
+     * Runs and settles the messages that may run, and returns the others.
      *
      * @param othersOpen whether messages of the batch that are not among these are unsettled
      */
@@ -90,12 +93,13 @@ public final class BatchDelivery {
             Optional<Throwable> thrown = run(batch, messages);
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
             thrown.ifPresent(this::note);
-            FailedBatchPolicy.Fate failed = thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
+            FailedBatchPolicy.Disposition failed =
+                    thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
             return settle(batch, messages, failed, new AckRun(channel, othersOpen || isAnythingLeftOpen()));
         } catch (ListenerConfigurationException refusal) {
             parts.stop().accept(refusal);
             for (Message message : messages) {
-                giveBack(message);
+                handBack(message);
             }
             return List.of();
         }
@@ -111,8 +115,8 @@ public final class BatchDelivery {
         return channels == null ? null : channels.of(channel);
     }
 
-    /** Of a listener that is stopped. */
-    private void giveBack(Message message) throws IOException {
+    /** Hands back a message whose listener is stopped. */
+    private void handBack(Message message) throws IOException {
         settler(message)
                 .defer(new DeliveryDecision.Defer(parts.listener().scope(), Duration.ZERO, "its listener is stopped"));
     }
@@ -128,7 +132,7 @@ public final class BatchDelivery {
         return batch.run(attempt::proceed, report);
     }
 
-    /** An error ends the consumer, and its messages come again: nothing is settled. */
+    /** Notes a failure. An error is thrown: it ends the consumer, and its messages come again unsettled. */
     private void note(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
@@ -141,7 +145,7 @@ public final class BatchDelivery {
     }
 
     private List<WaitingMessage> settle(
-            ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Fate failed, AckRun acknowledged)
+            ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Disposition failed, AckRun acknowledged)
             throws Exception {
         List<WaitingMessage> waiting = new ArrayList<>();
         for (int i = 0; i < messages.size(); i++) {
@@ -168,7 +172,7 @@ public final class BatchDelivery {
     }
 
     private Optional<WaitingMessage> settleOther(
-            Message message, DeliveryDecision decision, FailedBatchPolicy.Fate failed) throws Exception {
+            Message message, DeliveryDecision decision, FailedBatchPolicy.Disposition failed) throws Exception {
         Optional<DeliveryDecision.DeadLetter> letter = letter(decision);
         if (letter.isPresent()) {
             return deadLetter(message, letter.get());
@@ -176,7 +180,7 @@ public final class BatchDelivery {
         if (decision instanceof DeliveryDecision.Failed) {
             settler(message).failed(failed);
         } else if (decision instanceof DeliveryDecision.Stop) {
-            giveBack(message);
+            handBack(message);
         } else {
             settle(message, decision);
         }
@@ -190,7 +194,10 @@ public final class BatchDelivery {
         return decision instanceof DeliveryDecision.DeadLetter letter ? Optional.of(letter) : Optional.empty();
     }
 
-    /** The message again, if nobody takes its dead letter: it waits beside the others rather than before them. */
+    /**
+     * Publishes a dead letter. Returns the message if no queue takes it: it waits beside the others rather than before
+     * them.
+     */
     private Optional<WaitingMessage> deadLetter(Message message, DeliveryDecision.DeadLetter letter) throws Exception {
         return parts.decisionSettler()
                 .tryDeadLetter(delivery(message), settler(message), letter)

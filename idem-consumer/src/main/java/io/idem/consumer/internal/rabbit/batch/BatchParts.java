@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 
 /**
- * What the batches of one container are run and settled with.
+ * The collaborators and settings with which the batches of one container are run and settled.
  *
- * @param elementType what the bodies become; empty where spring-rabbit finds out by itself
+ * @param elementType type of the converted bodies; empty where spring-rabbit finds it out by itself
  * @param tenant of messages that name none
  * @param stop blocks until the container takes no more messages
  * @param longestHold how long a delivery may be kept unacknowledged

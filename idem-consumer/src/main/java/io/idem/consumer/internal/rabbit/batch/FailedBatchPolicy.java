@@ -12,16 +12,17 @@ import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.util.ErrorHandler;
 
 /**
- * What a container in mode AUTO would do with a batch that failed, for messages that are settled one by one instead. A container
- * settles a batch by its last tag alone, and closes the channel if that is settled already; so it gets the mode MANUAL, and its
- * error handler, whose answer decides, is asked here, before the messages are settled. Thread-safe.
+ * Settlement of failed batches as a container in mode AUTO would settle them, for messages that are settled one by one.
+ * A container settles a batch by its last tag alone, and closes the channel if that is settled already. So it gets the
+ * mode MANUAL, and its error handler, whose answer decides, is called here, before the messages are settled.
+ * Thread-safe.
  */
 public final class FailedBatchPolicy {
 
     private static final Log LOG = LogFactory.getLog(FailedBatchPolicy.class);
 
-    /** What becomes of each failed message. */
-    public enum Fate {
+    /** Settlement of a failed message. */
+    public enum Disposition {
         ACKNOWLEDGE,
         REQUEUE,
         REJECT
@@ -30,9 +31,9 @@ public final class FailedBatchPolicy {
     private final SimpleMessageListenerContainer container;
     private final ErrorHandler errorHandler;
     private final boolean requeuesRejected;
-    private final Fate swallowed;
+    private final Disposition swallowed;
 
-    private FailedBatchPolicy(SimpleMessageListenerContainer container, Fate swallowed) {
+    private FailedBatchPolicy(SimpleMessageListenerContainer container, Disposition swallowed) {
         this.container = container;
         this.errorHandler = container.getErrorHandler();
         this.requeuesRejected = new ContainerFacts(container).requeuesRejected();
@@ -42,9 +43,9 @@ public final class FailedBatchPolicy {
     /**
      * Takes the settling of batches over from a container that has not started.
      *
-     * @param swallowed what becomes of messages whose failure does not arrive
+     * @param swallowed settlement of messages whose failure does not arrive
      */
-    public static FailedBatchPolicy of(SimpleMessageListenerContainer container, Fate swallowed) {
+    public static FailedBatchPolicy of(SimpleMessageListenerContainer container, Disposition swallowed) {
         FailedBatchPolicy policy = new FailedBatchPolicy(container, swallowed);
         container.setAcknowledgeMode(AcknowledgeMode.MANUAL);
         container.setEnforceImmediateAckForManual(false);
@@ -52,20 +53,20 @@ public final class FailedBatchPolicy {
         return policy;
     }
 
-    /** For messages whose listener failed, while no failure arrived. */
-    Fate swallowed() {
+    /** Settlement of messages whose listener failed, while no failure arrived. */
+    Disposition swallowed() {
         return swallowed;
     }
 
-    public Fate of(Throwable failure) {
+    public Disposition of(Throwable failure) {
         Throwable answer = answer(failure);
         if (ContainerUtils.isImmediateAcknowledge(answer)) {
-            return Fate.ACKNOWLEDGE;
+            return Disposition.ACKNOWLEDGE;
         }
-        return ContainerUtils.shouldRequeue(requeuesRejected, answer, LOG) ? Fate.REQUEUE : Fate.REJECT;
+        return ContainerUtils.shouldRequeue(requeuesRejected, answer, LOG) ? Disposition.REQUEUE : Disposition.REJECT;
     }
 
-    /** A container that stops does not ask. */
+    /** Returns the error handler's answer; a container that stops does not call it. */
     private Throwable answer(Throwable failure) {
         if (!container.isActive()) {
             return failure;
@@ -79,8 +80,8 @@ public final class FailedBatchPolicy {
     }
 
     /**
-     * The exception for the container once the messages are settled: any other kind would restart the consumer, and one that asks
-     * for a rejection would make the container settle again.
+     * Returns the exception for the container once the messages are settled: any other kind would restart the consumer,
+     * and one that asks for a rejection would make the container settle again.
      */
     static ListenerExecutionFailedException settled(Throwable failure, List<Message> messages) {
         if (failure instanceof ListenerExecutionFailedException known && !ContainerUtils.isRejectManual(known)) {

@@ -8,29 +8,29 @@ import org.springframework.amqp.rabbit.retry.MessageBatchRecoverer;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 
 /**
- * What to do with a batch that failed, but whose failure never arrived. spring-rabbit 4.1.1 hands batches to a {@link
- * MessageBatchRecoverer} only: with any other recoverer, Boot's default among them, a batch whose retries are used up is dropped without
- * a word.
+ * Settlement of a failed batch whose failure never arrived. spring-rabbit 4.1.1 hands batches to a
+ * {@link MessageBatchRecoverer} only: with any other recoverer, Boot's default among them, a batch whose retries are
+ * used up is dropped silently.
  *
  * @param chain the application's own advices
  * @param recoverers the application's own recoverers
  */
 public record SwallowedBatches(List<Advice> chain, List<MessageRecoverer> recoverers) {
 
-    /** Whether retries are counted by message: of a batch, only the first one would count. */
+    /** Returns whether retries are counted by message: of a batch, only the first one would count. */
     public boolean countsByMessage() {
         return chain.stream().anyMatch(StatefulRetryOperationsInterceptor.class::isInstance);
     }
 
     /**
-     * Acknowledged if something of the application took it over; rejected, as Boot's default does with single messages, if there is
-     * no recoverer; back to the queue if there is one that was never asked.
+     * Returns ACKNOWLEDGE if an advice or recoverer of the application took the batch over; REJECT, as Boot's default
+     * does with single messages, if there is no recoverer; REQUEUE if there is one that was never called.
      */
-    public FailedBatchPolicy.Fate fate() {
+    public FailedBatchPolicy.Disposition disposition() {
         boolean retries = chain.stream().anyMatch(StatelessRetryOperationsInterceptor.class::isInstance);
         if (!retries || recoverers.stream().anyMatch(MessageBatchRecoverer.class::isInstance)) {
-            return FailedBatchPolicy.Fate.ACKNOWLEDGE;
+            return FailedBatchPolicy.Disposition.ACKNOWLEDGE;
         }
-        return recoverers.isEmpty() ? FailedBatchPolicy.Fate.REJECT : FailedBatchPolicy.Fate.REQUEUE;
+        return recoverers.isEmpty() ? FailedBatchPolicy.Disposition.REJECT : FailedBatchPolicy.Disposition.REQUEUE;
     }
 }

@@ -6,8 +6,8 @@ import io.idem.consumer.internal.rabbit.message.MessageSettler;
 import java.io.IOException;
 
 /**
- * Settles one message of a batch, and no other with it. {@code nack} says "not now", {@code reject} says "this failed": RabbitMQ
- * counts only the second from 4.3 on.
+ * Settles one message of a batch, and no other with it. {@code nack} defers and {@code reject} reports a failure:
+ * RabbitMQ counts only the second from 4.3 on.
  */
 record TagSettler(Channel channel, long tag) implements MessageSettler {
 
@@ -31,9 +31,9 @@ record TagSettler(Channel channel, long tag) implements MessageSettler {
         channel.basicReject(tag, false);
     }
 
-    /** After the listener failed. */
-    void failed(FailedBatchPolicy.Fate fate) throws IOException {
-        switch (fate) {
+    /** Settles after the listener failed. */
+    void failed(FailedBatchPolicy.Disposition disposition) throws IOException {
+        switch (disposition) {
             case ACKNOWLEDGE -> acknowledge();
             case REQUEUE -> channel.basicReject(tag, true);
             case REJECT -> channel.basicReject(tag, false);

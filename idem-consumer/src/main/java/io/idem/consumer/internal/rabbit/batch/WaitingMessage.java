@@ -11,7 +11,7 @@ import org.springframework.amqp.core.Message;
 /**
  * A message of a batch that cannot be settled now.
  *
- * @param letter what it is to become, where nobody has taken its dead letter yet; empty for one that cannot run now
+ * @param letter the dead letter that no queue has taken yet; empty for a message that cannot run now
  */
 record WaitingMessage(Message message, DeliveryDecision.Defer deferral, Optional<DeliveryDecision.DeadLetter> letter) {
 
@@ -19,17 +19,20 @@ record WaitingMessage(Message message, DeliveryDecision.Defer deferral, Optional
                     (DeliveryDecision.Defer deferral) -> deferral.outage().isEmpty())
             .thenComparing(DeliveryDecision.Defer::retryAfter);
 
-    /** One that cannot run now. */
+    /** Makes a message that cannot run now. */
     WaitingMessage(Message message, DeliveryDecision.Defer deferral) {
         this(message, deferral, Optional.empty());
     }
 
-    /** What the pause before the next try goes by: while the store is away, nothing else matters. */
+    /**
+     * Returns the deferral by which the pause before the next try is chosen: while the store is silent, no other one
+     * matters.
+     */
     static DeliveryDecision.Defer soonest(List<WaitingMessage> waiting) {
         return waiting.stream().map(WaitingMessage::deferral).min(SOONEST).orElseThrow();
     }
 
-    /** The longest of their waits: none of them goes back for being beside one with less patience. */
+    /** Returns the longest wait of the messages: none goes back because of one beside it that may wait less. */
     static Duration limit(List<WaitingMessage> waiting, BatchParts parts) {
         return waiting.stream()
                 .map(one -> parts.limits().inPlace(one.delivered(parts), one.deferral()))

@@ -16,7 +16,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ErrorHandler;
 import org.springframework.util.ReflectionUtils;
 
-/** Which containers of RabbitMQ's AMQP 1.0 client can be hooked: those that take single messages and settle them. */
+/**
+ * Finds the containers of RabbitMQ's AMQP 1.0 client that can be hooked: those that take single messages and settle
+ * them.
+ */
 final class AmqpOneContainers {
 
     static final String REMEDY =
@@ -29,12 +32,11 @@ final class AmqpOneContainers {
 
     private AmqpOneContainers() {}
 
-    /** Whether a container is one of them. */
     static boolean include(MessageListenerContainer container) {
         return PRESENT && container instanceof RabbitAmqpListenerContainer;
     }
 
-    /** Asked when the container exists: until then an endpoint does not know whether it takes lists. */
+    /** Attaches a hook when the container exists: until then an endpoint does not know whether it takes lists. */
     static void attach(AmqpOneHook hook, IdempotentRabbitEndpoint endpoint, Object created) {
         RabbitAmqpListenerContainer container = (RabbitAmqpListenerContainer) created;
         check(endpoint, container);
@@ -49,7 +51,7 @@ final class AmqpOneContainers {
         hook.attach(container);
     }
 
-    /** Containers have no accessors for what their factory gives them. */
+    /** Reads a field: containers have no accessors for settings of their factory. */
     private static @Nullable Object field(RabbitAmqpListenerContainer container, String name) {
         Field field = Objects.requireNonNull(
                 ReflectionUtils.findField(RabbitAmqpListenerContainer.class, name),

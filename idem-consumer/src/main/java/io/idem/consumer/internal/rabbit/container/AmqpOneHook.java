@@ -23,8 +23,9 @@ import org.springframework.amqp.listener.FatalListenerExecutionException;
 import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer;
 
 /**
- * The delivery hook for containers of RabbitMQ's AMQP 1.0 client that settle by themselves: returning accepts, a deferral
- * releases the message, and a dead letter without a destination discards it. Thread-safe; waits on the delivering thread.
+ * The delivery hook for containers of RabbitMQ's AMQP 1.0 client that settle by themselves: returning accepts, a
+ * deferral releases the message, and a dead letter without a destination discards it. Thread-safe; waits on the
+ * delivering thread.
  */
 final class AmqpOneHook implements MethodInterceptor {
 
@@ -40,7 +41,7 @@ final class AmqpOneHook implements MethodInterceptor {
                 listeners.events(), endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
     }
 
-    /** Tells it whose deliveries it settles; before the container starts. */
+    /** Sets the container whose deliveries it settles; before the container starts. */
     void attach(RabbitAmqpListenerContainer to) {
         container = to;
     }
@@ -86,7 +87,10 @@ final class AmqpOneHook implements MethodInterceptor {
         return decision;
     }
 
-    /** A customizer may have asked for it unseen; the container stops for this exception and the message stays. */
+    /**
+     * Refuses a listener that settles, which a customizer may have set unseen; the container stops for this exception
+     * and the message stays.
+     */
     private void refuseManual(Consumer.@Nullable Context settlesItself) {
         if (settlesItself != null) {
             throw new FatalListenerExecutionException(endpoint
@@ -94,7 +98,7 @@ final class AmqpOneHook implements MethodInterceptor {
         }
     }
 
-    /** Known only when the container's graceful shutdown period is over: until then it lets deliveries finish. */
+    /** Returns whether the container's graceful shutdown period is over: until then it lets deliveries finish. */
     private boolean stopping() {
         return container != null && !container.isRunning();
     }

@@ -6,8 +6,8 @@ import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbitmq.client.RabbitAmqpUtils;
 
 /**
- * How the delivery hook sees a message of the AMQP 1.0 client. RabbitMQ hands headers of AMQP 0-9-1 whose names begin with
- * {@code x-}, the idempotency key's among them, over as message annotations, which Spring leaves out.
+ * Converts a message of the AMQP 1.0 client for the delivery hook. RabbitMQ hands headers of AMQP 0-9-1 whose names
+ * begin with {@code x-}, the idempotency key's among them, over as message annotations, which Spring leaves out.
  */
 final class AmqpOneMessage {
 
@@ -15,7 +15,7 @@ final class AmqpOneMessage {
 
     private AmqpOneMessage() {}
 
-    /** The message with its annotations as headers; an application property of the same name goes before. */
+    /** Returns the message with its annotations as headers; an application property of the same name wins. */
     static Message of(com.rabbitmq.client.amqp.Message received, String queue) {
         Message message = RabbitAmqpUtils.fromAmqpMessage(received, null);
         MessageProperties properties = message.getMessageProperties();

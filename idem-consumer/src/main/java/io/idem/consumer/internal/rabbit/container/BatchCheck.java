@@ -5,7 +5,7 @@ import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
-/** Refuses batch listeners whose messages cannot be told apart, or cannot be settled one by one. */
+/** Refuses batch listeners whose messages have no keys of their own, or cannot be settled one by one. */
 record BatchCheck(
         IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, SwallowedBatches swallowed) {
 

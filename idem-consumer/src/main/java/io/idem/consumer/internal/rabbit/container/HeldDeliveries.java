@@ -8,9 +8,10 @@ import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Holds the thread of each delivery that a container of RabbitMQ makes without a delivery hook, so that its message stays unacknowledged.
- * Such a container cannot be stopped from here, any exception would be its failure policy's to act on, and an {@link Error} ends the
- * process by default. The threads go on when the application has stopped its containers, whose channels are closed by then.
+ * Holds the thread of each delivery that a container of RabbitMQ makes without a delivery hook, so that its message
+ * stays unacknowledged. Such a container cannot be stopped from here, any exception would be its failure policy's to
+ * act on, and an {@link Error} ends the process by default. The threads go on when the application has stopped its
+ * containers, whose channels are closed by then.
  */
 public final class HeldDeliveries implements UnhookedDeliveries, DisposableBean {
 
@@ -21,7 +22,10 @@ public final class HeldDeliveries implements UnhookedDeliveries, DisposableBean 
         return MessageListenerContainer.class.isAssignableFrom(caller);
     }
 
-    /** Blocks until the application ends, also where the thread is interrupted: a stopping container interrupts before it closes its channel. */
+    /**
+     * Blocks until the application ends, also where the thread is interrupted: a stopping container interrupts before
+     * it closes its channel.
+     */
     @Override
     public RuntimeException refuse(ListenerConfigurationException refusal) {
         boolean interrupted = false;

@@ -4,6 +4,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
 import io.idem.consumer.internal.rabbit.batch.SwallowedBatches;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.util.List;
 import org.aopalliance.aop.Advice;
@@ -11,33 +12,40 @@ import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.transaction.interceptor.DelegatingTransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
- * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the application's advices, a
- * observer of failures behind them. Refuses containers that cannot be made safe.
+ * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the
+ * application's advices, an observer of failures behind them. Refuses containers that cannot be made safe.
  */
 record HookInstallation(
         IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {
 
-    /** @throws io.idem.consumer.ListenerConfigurationException names listener, setting and remedy */
+    /**
+     * Installs the hook.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException names listener, setting and remedy
+     */
     void install() {
         refuseWithoutAcknowledgement();
         new TransactionCheck(endpoint, container).check();
         IdempotentListeners listeners = parts.listeners().get();
         ContainerFacts facts = new ContainerFacts(container);
         List<Advice> own = facts.adviceChain();
-        new AdviceChainCheck(endpoint, own).check();
+        refuseOuterTransaction(own);
         ConnectionFactory connection = container.getConnectionFactory();
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
         container.setAdviceChain(RabbitFailureObserver.chain(hook, own));
-        // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
+        // The messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
         facts.transactionAttribute()
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
         hook.attach(container);
         hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
-        hook.waitBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
+        hook.deferBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);
         } else {
@@ -49,18 +57,29 @@ record HookInstallation(
         SwallowedBatches swallowed =
                 new SwallowedBatches(own, parts.recoverers().get());
         SimpleMessageListenerContainer simple = new BatchCheck(endpoint, container, swallowed).check();
-        if (swallowed.fate() != FailedBatchPolicy.Fate.ACKNOWLEDGE) {
+        if (swallowed.disposition() != FailedBatchPolicy.Disposition.ACKNOWLEDGE) {
             endpoint.warn(
                     "takes batches under a retry without a bean of type MessageBatchRecoverer: a batch whose retries are"
-                            + " used up is settled by idem (" + swallowed.fate()
+                            + " used up is settled by idem (" + swallowed.disposition()
                             + "), since spring-rabbit would drop it");
         }
         boolean byHand = container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
         hook.takeBatches(
                 endpoint.batchListener(parts.batches().get()),
-                FailedBatchPolicy.of(simple, swallowed.fate()),
+                FailedBatchPolicy.of(simple, swallowed.disposition()),
                 endpoint.elementType(),
                 byHand);
+    }
+
+    /** Refuses an advice inside of which no idempotent work can stand. */
+    private void refuseOuterTransaction(List<Advice> own) {
+        if (own.stream().anyMatch(TransactionInterceptor.class::isInstance)) {
+            throw endpoint.refused(
+                    "is delivered to inside a TransactionInterceptor in the advice chain of its container, whose transaction"
+                            + " would commit only after the work was recorded as done",
+                    "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager to"
+                            + " the container factory");
+        }
     }
 
     private void refuseWithoutAcknowledgement() {
@@ -68,6 +87,24 @@ record HookInstallation(
             throw endpoint.refused(
                     "is listened to with acknowledge mode NONE, under which a failed message is gone",
                     "Use AUTO or MANUAL");
+        }
+    }
+
+    /**
+     * The transaction attribute of a container, under which a deferred delivery rolls back even for exceptions for
+     * which the application commits.
+     */
+    private static final class DeferralRollsBack extends DelegatingTransactionAttribute {
+
+        private static final long serialVersionUID = 1;
+
+        DeferralRollsBack(TransactionAttribute own) {
+            super(own);
+        }
+
+        @Override
+        public boolean rollbackOn(Throwable failure) {
+            return DeferredDeliveryException.isCauseOf(failure) || super.rollbackOn(failure);
         }
     }
 }

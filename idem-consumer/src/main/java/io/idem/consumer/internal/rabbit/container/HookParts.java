@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 
 /**
- * Collaborators of delivery hooks, asked for when the first container is created: factories exist before.
+ * Collaborators of delivery hooks, obtained when the first container is created: factories exist before.
  *
  * @param deadLetters empty leaves them to the queues
  */

@@ -38,7 +38,7 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
 
     private static final Logger LOG = LoggerFactory.getLogger(IdempotentRabbitEndpoint.class);
 
-    /** Empty for every other endpoint. */
+    /** Returns the endpoint as an idempotent one; empty for every other endpoint. */
     public static Optional<IdempotentRabbitEndpoint> of(RabbitListenerEndpoint endpoint) {
         return endpoint instanceof MethodRabbitListenerEndpoint methods
                 ? idempotentMethod(methods).map(method -> new IdempotentRabbitEndpoint(endpoint, method))
@@ -46,7 +46,8 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
     }
 
     /**
-     * A container bean whose listener adapter calls an idempotent method of a bean; empty for every other container.
+     * Returns a container bean whose listener adapter calls an idempotent method of a bean; empty for every other
+     * container.
      *
      * @param container that has its listener, but is not initialized
      */
@@ -77,7 +78,9 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         return endpoint;
     }
 
-    /** An endpoint on a class, with several handler methods, names no method of its own. */
+    /**
+     * Returns the idempotent method; an endpoint on a class, with several handler methods, names no method of its own.
+     */
     private static Optional<Method> idempotentMethod(MethodRabbitListenerEndpoint endpoint) {
         Class<?> type = AopUtils.getTargetClass(endpoint.getBean());
         Method single = endpoint.getMethod();
@@ -96,14 +99,14 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
     }
 
-    /** Names of its queues, as far as it names any. */
+    /** Names of its queues, as far as it has some. */
     List<String> queues() {
         return endpoint instanceof AbstractRabbitListenerEndpoint named
                 ? List.copyOf(named.getQueueNames())
                 : List.of();
     }
 
-    /** The scopes of the methods that it calls. */
+    /** Returns the scopes of the methods that it calls. */
     Set<Scope> scopes(IdempotentListeners listeners) {
         MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
         Class<?> type = AopUtils.getTargetClass(methods.getBean());
@@ -114,8 +117,8 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
     }
 
     /**
-     * Has failures noted that the listener adapter hands to the application's error handler, or answers a request with. Before the
-     * container is created.
+     * Notes failures that the listener adapter hands to the application's error handler, or with which it answers a
+     * request. Before the container is created.
      */
     void watchErrorHandler() {
         MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
@@ -125,7 +128,7 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         }
     }
 
-    /** Endpoints have no accessors for what they were made with. */
+    /** Reads a field: endpoints have no accessors for the objects that they were made with. */
     private @Nullable Object field(String name) {
         Field field = Objects.requireNonNull(
                 ReflectionUtils.findField(MethodRabbitListenerEndpoint.class, name),
@@ -134,19 +137,19 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         return ReflectionUtils.getField(field, endpoint);
     }
 
-    /** The scope to name where a delivery does not say which of its methods was meant. */
+    /** Returns the scope to name where a delivery does not say for which of its methods it was. */
     Scope anyScope(IdempotentListeners listeners) {
         return scopes(listeners).iterator().next();
     }
 
-    /** Whether it takes lists; known once its container exists. */
+    /** Returns whether it takes lists; known once its container exists. */
     boolean isBatch() {
         return Boolean.TRUE.equals(endpoint.getBatchListener());
     }
 
     /**
-     * What a message's body is to become; empty where spring-rabbit finds out by itself. A class with several handlers has no
-     * single answer.
+     * Returns the type of a message's converted body; empty where spring-rabbit finds it out by itself. A class with
+     * several handlers has no single answer.
      */
     Optional<Type> payloadType() {
         return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null
@@ -154,31 +157,37 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
                 : Optional.empty();
     }
 
-    /** The same for each message of a batch. */
+    /**
+     * Returns the type of the converted body of each message of a batch; empty where spring-rabbit finds it out by
+     * itself.
+     */
     Optional<Type> elementType() {
         return PayloadType.ofElements(method);
     }
 
-    /** Whether it calls one method, rather than one of a class's. */
+    /** Returns whether it calls one method, rather than one of a class's. */
     boolean isOnMethod() {
         return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null;
     }
 
-    /** How its method runs batches. */
+    /** Returns the batch listener of its method. */
     BatchListener batchListener(BatchListeners batches) {
         return batches.of(((MethodRabbitListenerEndpoint) endpoint).getBean(), method);
     }
 
-    /** Whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one is asked. */
+    /**
+     * Returns whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one
+     * counts.
+     */
     boolean usesInbox() {
         IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
         return annotation != null && annotation.inbox();
     }
 
     /**
-     * Where dead letters of its messages go.
+     * Returns the destination of its messages' dead letters.
      *
-     * @param way by which connection, where idem publishes them
+     * @param way the destination by connection, where idem publishes them
      * @throws ListenerConfigurationException if a connection that is needed does not confirm, or is not known
      */
     DeadLetters deadLetters(HookParts parts, Function<RabbitDeadLetterWriter, DeadLetters> way) {

@@ -4,14 +4,16 @@ import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.MessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook, whatever factory is
- * passed and whenever the endpoint is registered. The factory is asked first: the hook sees a container as the factory, its subclasses
- * and its customizers have left it.
+ * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook,
+ * whatever factory is passed and whenever the endpoint is registered. The factory runs first: the hook sees a container
+ * as the factory, its subclasses and its customizers have left it.
  */
 record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor {
 
@@ -30,5 +32,33 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
             }
         }
         return invocation.proceed();
+    }
+
+    /**
+     * Makes the container of one idempotent endpoint by the application's own factory, and installs the delivery hook
+     * in it.
+     */
+    private record RabbitHookingFactory(
+            IdempotentRabbitEndpoint endpoint, RabbitListenerContainerFactory<?> own, HookParts parts)
+            implements RabbitListenerContainerFactory<MessageListenerContainer> {
+
+        @Override
+        public MessageListenerContainer createListenerContainer(@Nullable RabbitListenerEndpoint unused) {
+            endpoint.watchErrorHandler();
+            MessageListenerContainer container = own.createListenerContainer(endpoint.endpoint());
+            if (AmqpOneContainers.include(container)) {
+                AmqpOneContainers.attach(new AmqpOneHook(endpoint, parts), endpoint, container);
+            } else if (container instanceof AbstractMessageListenerContainer supported) {
+                new HookInstallation(endpoint, supported, parts).install();
+            } else {
+                throw endpoint.refused(
+                        "is listened to by a " + container.getClass().getSimpleName()
+                                + ", which idem cannot hook into: only containers that can hand a message back to be redelivered"
+                                + " later are supported, those for streams are not",
+                        "Use a SimpleRabbitListenerContainerFactory, a DirectRabbitListenerContainerFactory or a"
+                                + " RabbitAmqpListenerContainerFactory");
+            }
+            return container;
+        }
     }
 }

@@ -15,22 +15,22 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 
 /**
- * Installs delivery hooks where deliveries come from: in the containers that a registry makes for its endpoints, and in containers that
- * are beans and call a method of a bean.
+ * Installs the delivery hooks: in the containers that a registry makes for its endpoints, and in containers that are
+ * beans and call a method of a bean.
  */
 public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
 
     private final HookParts parts;
 
     /**
-     * An installer.
+     * Makes an installer.
      *
-     * @param listeners asked when the first container is created
-     * @param batches asked when the first container of a batch listener is created
-     * @param deadLetters where dead letters go; null leaves them to the queues
+     * @param listeners needed when the first container is created
+     * @param batches needed when the first container of a batch listener is created
+     * @param deadLetters destination of dead letters; null leaves them to the queues
      * @param tenants of messages that name none
-     * @param deferrals how messages wait that cannot run now
-     * @param recoverers of the application; asked when the first container of a batch listener is created
+     * @param deferrals strategies for messages that cannot run now
+     * @param recoverers of the application; needed when the first container of a batch listener is created
      */
     public RabbitHookInstaller(
             Supplier<IdempotentListeners> listeners,
@@ -43,7 +43,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
                 listeners, batches, () -> Optional.ofNullable(deadLetters.get()), tenants, deferrals, recoverers);
     }
 
-    /** A container takes its advices when it is initialized. */
+    /** Installs the hook before the container takes its advices, which is when it is initialized. */
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractMessageListenerContainer container) {

@@ -11,7 +11,7 @@ import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.rabbit.batch.BatchDelivery;
 import io.idem.consumer.internal.rabbit.batch.BatchParts;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
-import io.idem.consumer.internal.rabbit.defer.DeferralPlace;
+import io.idem.consumer.internal.rabbit.defer.DeferralPolicy;
 import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AsyncSettler;
@@ -41,11 +41,12 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 
 /**
- * Settles the deliveries of one container by the deciding interceptor's decision. The outermost advice of the container, so
- * that no retry and no recoverer sees a deferral. Thread-safe; waits on the delivering thread.
+ * Settles the deliveries of one container by the deciding interceptor's decision. The outermost advice of the
+ * container, so that no retry and no recoverer sees a deferral. Thread-safe; waits on the delivering thread.
  *
- * <p>Here is only which way a delivery takes: {@link DeliveryAttempts} hands it to the listener, a {@link Settler} knows how
- * the container's mode settles, and {@link RabbitDecisionSettler} what each decision asks of it.
+ * <p>This class only chooses the way of a delivery: {@link DeliveryAttempts} hands it to the listener, a
+ * {@link Settler} knows how the container's mode settles, and {@link RabbitDecisionSettler} knows which settlement each
+ * decision needs.
  */
 final class RabbitListenerHook implements MethodInterceptor {
 
@@ -60,34 +61,37 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     RabbitListenerHook(IdempotentRabbitEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
         this.endpoint = endpoint;
-        this.limits = new WaitLimits(listeners, DeferralPlace.IN_PLACE);
+        this.limits = new WaitLimits(listeners, DeferralPolicy.IN_PLACE);
         this.payloadType = endpoint.payloadType();
         this.decisionSettler = new RabbitDecisionSettler(listeners.events(), deadLetters);
     }
 
-    /** Tells it whose deliveries it settles; before the container starts. */
+    /** Sets the container whose deliveries it settles; before the container starts. */
     void attach(AbstractMessageListenerContainer to) {
         container.attach(to);
     }
 
-    /** Tells it whose messages are that name no tenant; before {@link #takeBatches} and before the container starts. */
+    /** Sets the tenant of messages that name none; before {@link #takeBatches} and before the container starts. */
     void receiveFor(String messagesTenant) {
         tenant = messagesTenant;
     }
 
-    /** Tells it that its container delivers single messages: no error handler sees a deferral, no delivery limit counts it. */
+    /**
+     * Prepares the hook for a container that delivers single messages: no error handler sees a deferral, no delivery
+     * limit counts it.
+     */
     void takeSingleMessages() {
         container.keepDeferralsFromErrorHandler();
         container.keepDeferralsUncounted();
     }
 
-    /** Tells it how messages wait that cannot run now; before the container starts. */
-    void waitBy(DeferralPlace place) {
-        limits = new WaitLimits(limits.listeners(), place);
+    /** Sets the policy for messages that cannot run now; before the container starts. */
+    void deferBy(DeferralPolicy policy) {
+        limits = new WaitLimits(limits.listeners(), policy);
     }
 
     /**
-     * Tells it that its container delivers batches; after {@link #waitBy}, before the container starts.
+     * Prepares the hook for a container that delivers batches; after {@link #deferBy}, before the container starts.
      *
      * @param policy for batches that fail
      * @param byHand whether its listener acknowledges
@@ -108,7 +112,7 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        // Other kinds of containers ask their listener for more than taking a message, before they can be refused.
+        // Containers of other kinds call more methods of their listener, before they can be refused.
         if (!(invocation.getArguments().length == 2 && invocation.getArguments()[0] instanceof Channel channel)) {
             return invocation.proceed();
         }
@@ -140,19 +144,23 @@ final class RabbitListenerHook implements MethodInterceptor {
             delivery.within(SynchronizedTransaction.join(message));
         }
         if (container.isStopped(stops())) {
-            giveBack(settler);
+            handBack(settler);
             return;
         }
-        DeliveryDecision decision = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
+        DeliveryAttempts attempts = new DeliveryAttempts(delivery, settler, endpoint.toString());
+        DeliveryDecision decision = attempts.next();
+        if (decision instanceof DeliveryDecision.Defer deferral) {
+            decision = limits.outlast(deferral, attempts);
+        }
         settle(delivery, settler, decision, WaitLimits.limit(limits.listeners(), delivery.message()));
     }
 
-    /** On the delivering thread, or where asynchronous work has ended. */
+    /** Settles on the delivering thread, or where asynchronous work has ended. */
     private void settle(Delivery delivery, Settler settler, DeliveryDecision decision, Duration deadLetterLimit)
             throws Exception {
         if (decision instanceof DeliveryDecision.Stop stop) {
             stop(stop.refusal());
-            giveBack(settler);
+            handBack(settler);
         } else {
             decisionSettler.settle(delivery, settler, decision, deadLetterLimit);
         }
@@ -162,12 +170,12 @@ final class RabbitListenerHook implements MethodInterceptor {
         return limits.listeners().stops();
     }
 
-    /** Blocks until the container takes no more messages. */
+    /** Stops the container. Blocks until it takes no more messages. */
     private void stop(ListenerConfigurationException refusal) {
         container.stop(stops(), refusal);
     }
 
-    private void giveBack(Settler settler) throws Exception {
+    private void handBack(Settler settler) throws Exception {
         settler.defer(new DeliveryDecision.Defer(
                 endpoint.anyScope(limits.listeners()), Duration.ZERO, "its listener is stopped"));
     }
@@ -184,12 +192,10 @@ final class RabbitListenerHook implements MethodInterceptor {
                 : new AutoSettler(invocation, message);
     }
 
-    private DeliveryDecision last(DeliveryAttempts attempts) throws Throwable {
-        DeliveryDecision decision = attempts.next();
-        return decision instanceof DeliveryDecision.Defer deferral ? limits.outlast(deferral, attempts) : decision;
-    }
-
-    /** A producer's batch shares one header table, so its messages share one key and all but one would be dropped. */
+    /**
+     * Returns the single message. A producer's batch shares one header table, so its messages share one key and all but
+     * one would be dropped.
+     */
     private static Message single(Object data) {
         if (!(data instanceof Message message)) {
             throw new IllegalStateException("Batches were refused at start-up, but got "
@@ -198,7 +204,7 @@ final class RabbitListenerHook implements MethodInterceptor {
         if (message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT)) {
             throw new ListenerExecutionFailedException(
                     "A batch of messages with one key cannot be told apart; publish them one by one",
-                    // Whatever the container does with failures: no redelivery makes single messages of it.
+                    // Rejected whatever the container does with failures: no redelivery makes single messages of it.
                     new AmqpRejectAndDontRequeueException(
                             "Header " + MessageProperties.SPRING_BATCH_FORMAT + " is not supported", true, null),
                     message);

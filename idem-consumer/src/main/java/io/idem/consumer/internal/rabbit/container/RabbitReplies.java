@@ -17,15 +17,15 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own reply
- * post-processor. Replies bypass every template: they are sent on the channel of their request.
+ * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own
+ * reply post-processor. Replies bypass every template: they are sent on the channel of their request.
  */
 public final class RabbitReplies implements SmartLifecycle {
 
     private final RabbitListenerEndpointRegistry registry;
     private volatile boolean running;
 
-    /** For the containers of a registry. */
+    /** Gives keys to the replies of a registry's containers. */
     public RabbitReplies(RabbitListenerEndpointRegistry registry) {
         this.registry = registry;
     }
@@ -47,7 +47,9 @@ public final class RabbitReplies implements SmartLifecycle {
         }
     }
 
-    /** There is no accessor, and the application's own may come from the annotation or from the factory. */
+    /**
+     * Reads a field: there is no accessor, and the application's own may come from the annotation or from the factory.
+     */
     private static @Nullable ReplyPostProcessor postProcessor(AbstractAdaptableMessageListener listener) {
         Field field = Objects.requireNonNull(
                 ReflectionUtils.findField(AbstractAdaptableMessageListener.class, "replyPostProcessor"),
@@ -66,7 +68,7 @@ public final class RabbitReplies implements SmartLifecycle {
         return running;
     }
 
-    /** Before all containers, whatever phase they have. */
+    /** Started before all containers, whatever phase they have. */
     @Override
     public int getPhase() {
         return Integer.MIN_VALUE;

@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
-/** Tells whose messages are that name no tenant, by where they came from; warns of listeners that mix two origins. Thread-safe. */
+/**
+ * Finds the tenant of messages that name none, by their origin; warns of listeners that mix two origins. Thread-safe.
+ */
 public final class RabbitTenants {
 
     private final RabbitTenant source;
@@ -18,9 +20,9 @@ public final class RabbitTenants {
     private final Map<Scope, Origin> origins = new ConcurrentHashMap<>();
 
     /**
-     * Tenants of an application.
+     * Makes the tenants of an application.
      *
-     * @param source as {@code idem.consumer.rabbit.tenant} says
+     * @param source the setting {@code idem.consumer.rabbit.tenant}
      */
     public RabbitTenants(RabbitTenant source, RabbitConnections connections) {
         this.source = source;
@@ -28,8 +30,8 @@ public final class RabbitTenants {
     }
 
     /**
-     * The tenant of what a listener's container receives. Warns if the listener receives over another connection under the same
-     * tenant.
+     * Returns the tenant of the messages of a listener's container. Warns if the listener receives over another
+     * connection under the same tenant.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the connection has no name that could be the tenant's
      */
@@ -51,7 +53,7 @@ public final class RabbitTenants {
         return origin.tenant();
     }
 
-    /** The tenant of what lies in a queue that is read over a connection. */
+    /** Returns the tenant of the messages in a queue that is read over a connection. */
     public String of(ConnectionFactory connection) {
         return tenant(connection).orElse(IdempotencyKey.DEFAULT_TENANT);
     }

@@ -9,11 +9,14 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Refuses containers whose transactions leave no place for COMPLETE, and warns of those that leave a bad one. */
+/**
+ * Refuses containers whose transactions allow no COMPLETE after the commit, and warns of those in which it comes too
+ * early.
+ */
 record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container) {
 
     /**
-     * Checks.
+     * Checks the transactions.
      *
      * @throws ListenerConfigurationException names listener, setting and remedy
      */
@@ -22,8 +25,8 @@ record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListen
         Optional<PlatformTransactionManager> manager = Optional.ofNullable(facts.transactionManager());
         refuse(
                 manager.filter(RabbitTransactionManager.class::isInstance).isPresent(),
-                "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before anybody"
-                        + " hears of the commit: COMPLETE would come too early or too late",
+                "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before the"
+                        + " commit is known: COMPLETE would come too early or too late",
                 "Remove the transaction manager from the container factory, and use a PropagatingRabbitTemplate and publisher"
                         + " confirms");
         refuse(

@@ -1,6 +1,6 @@
 /**
- * The delivery hook in the containers of {@code @RabbitListener} methods, and the checks of their configuration: start with
- * {@code RabbitHookInstaller}.
+ * The delivery hook in the containers of {@code @RabbitListener} methods, and the checks of their configuration: start
+ * with {@code RabbitHookInstaller}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

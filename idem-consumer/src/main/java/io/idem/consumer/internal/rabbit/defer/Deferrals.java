@@ -12,7 +12,10 @@ import java.util.function.Supplier;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.context.SmartLifecycle;
 
-/** Gives every container its way of letting messages wait, and makes it ready before the first of them starts. Thread-safe. */
+/**
+ * Makes the {@link DeferralPolicy} of every container, and its delay queues before the first container starts.
+ * Thread-safe.
+ */
 public final class Deferrals implements SmartLifecycle {
 
     private final DeferralSettings settings;
@@ -22,10 +25,10 @@ public final class Deferrals implements SmartLifecycle {
     private volatile boolean running;
 
     /**
-     * Deferrals.
+     * Makes the policies by the settings.
      *
      * @param confirmTimeout how long the broker may take to confirm a message to a delay queue
-     * @param limits looks at the queues of messages that wait in place
+     * @param limits checks the queues of messages that wait in place
      */
     public Deferrals(DeferralSettings settings, Duration confirmTimeout, DeliveryLimits limits) {
         this.settings = settings;
@@ -34,26 +37,26 @@ public final class Deferrals implements SmartLifecycle {
     }
 
     /**
-     * For a container that is being created.
+     * Makes the policy of a container that is being created.
      *
      * @param scopes those of its listener's methods
      * @throws io.idem.consumer.ListenerConfigurationException if a delay queue is wanted but cannot work
      */
-    public DeferralPlace of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
+    public DeferralPolicy of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
         if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(this::usesDelayQueue)) {
             prepare(() -> limits.check(container));
-            return new DeferralPlace(settings, null);
+            return new DeferralPolicy(settings, null);
         }
         DelayQueues queues = new DelayQueues(settings, container.getConnectionFactory(), confirmTimeout);
         prepare(() -> List.of(container.getQueueNames()).forEach(queues::prepare));
-        return new DeferralPlace(settings, queues);
+        return new DeferralPolicy(settings, queues);
     }
 
     private boolean usesDelayQueue(Scope scope) {
         return settings.of(scope) == DeferralStrategy.DELAY_QUEUE;
     }
 
-    /** A container that is created late has no start-up before it. */
+    /** Prepares a container at start-up, or at once if it is created later. */
     private void prepare(Runnable preparation) {
         preparations.add(preparation);
         if (running) {
@@ -77,7 +80,7 @@ public final class Deferrals implements SmartLifecycle {
         return running;
     }
 
-    /** Before listener containers, whose phase is by default the last. */
+    /** Started before listener containers, whose phase is by default the last. */
     @Override
     public int getPhase() {
         return 0;

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.springframework.amqp.core.Queue;
 
 /**
- * The queue in which messages of another queue wait. One delay for all of them: the broker looks at its first message only, so
- * that a longer wait in front would hold up shorter ones. Nobody consumes from it.
+ * The queue in which messages of another queue wait. One delay for all of them: the broker looks at its first message
+ * only, so that a longer wait in front would hold up shorter ones. It has no consumers.
  *
- * @param target where its messages come from and go back to
+ * @param target queue from which its messages come and to which they go back
  * @param delay part of its name, since a queue cannot change its arguments
  */
 public record DelayQueue(String target, Duration delay) {

@@ -17,9 +17,9 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 
 /**
- * The delay queues of the queues that one container listens to, on that container's own broker. Made ready, by a declaration or a
- * look, before the container starts; where the broker cannot be reached by then, and where one has vanished since, when a message
- * needs it. Thread-safe; blocks on the broker.
+ * The delay queues of the queues that one container listens to, on that container's own broker. Prepared, by a
+ * declaration or a passive one, before the container starts; where the broker cannot be reached by then, and where a
+ * queue has vanished since, when a message needs it. Thread-safe; blocks on the broker.
  */
 final class DelayQueues {
 
@@ -30,7 +30,7 @@ final class DelayQueues {
     private final ConfirmedPublisher publisher;
     private final Set<String> ready = ConcurrentHashMap.newKeySet();
 
-    /** With correlated publisher confirms and publisher returns. */
+    /** Makes the queues over a connection with correlated publisher confirms and publisher returns. */
     DelayQueues(DeferralSettings settings, ConnectionFactory connectionFactory, Duration confirmTimeout) {
         this.settings = settings;
         this.admin = new RabbitAdmin(connectionFactory);
@@ -38,7 +38,7 @@ final class DelayQueues {
     }
 
     /**
-     * Makes one ready before messages come.
+     * Prepares the queue of a target before messages come.
      *
      * @throws ListenerConfigurationException if it cannot be declared or, where it should be there already, is not
      */
@@ -50,7 +50,7 @@ final class DelayQueues {
         }
     }
 
-    /** Whether a copy of the message is durable in the delay queue of its queue. */
+    /** Moves a copy of a message to the delay queue of its queue, and returns whether it is durable there. */
     boolean takeOver(Message message, String target) {
         DelayQueue queue = new DelayQueue(target, settings.delay());
         if (isReady(queue)

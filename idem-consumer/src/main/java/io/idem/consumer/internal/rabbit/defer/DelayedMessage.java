@@ -11,13 +11,13 @@ import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
 
 /**
- * What a message is while it waits in a delay queue, and how it becomes again what it was. On its way the broker writes another
- * exchange and routing key on it, counts the delay as one more death, and would act on some headers a second time; so those are
- * put aside in one header and put back before anybody sees the message again.
+ * Converts a message for its wait in a delay queue, and back. On its way the broker writes another exchange and routing
+ * key on it, counts the delay as one more death, and would act on some headers a second time; so those are put aside in
+ * one header and put back before any other code sees the message again.
  */
 public final class DelayedMessage {
 
-    /** Where the message keeps what is put aside. */
+    /** Header for the values that are put aside. */
     public static final String HEADER = "x-idempotency-delayed";
 
     private static final String EXCHANGE = "exchange";
@@ -27,7 +27,7 @@ public final class DelayedMessage {
     private static final String HEADERS = "headers";
     private static final String DEATHS = "x-death";
 
-    /** What the broker writes when a queue gives a message up. */
+    /** Headers that the broker writes when a queue gives a message up. */
     public static final Set<String> HISTORY = Set.of(
             DEATHS,
             "x-first-death-exchange",
@@ -37,12 +37,12 @@ public final class DelayedMessage {
             "x-last-death-queue",
             "x-last-death-reason");
 
-    /** By which a publisher asks for further copies. */
+    /** Headers by which a publisher asks for further copies. */
     public static final Set<String> COPIES = Set.of("CC", "BCC");
 
     private DelayedMessage() {}
 
-    /** A copy for the delay queue. */
+    /** Returns a copy for the delay queue. */
     static Message of(Message message, DelayQueue queue) {
         Message copy = MessageBuilder.fromClonedMessage(message).build();
         MessageProperties to = copy.getMessageProperties();
@@ -63,7 +63,7 @@ public final class DelayedMessage {
         }
     }
 
-    /** The count of returns is the queue's, and starts anew with a new message. */
+    /** Puts the headers aside, but not the count of returns: it is the queue's, and starts anew with a new message. */
     private static Map<String, Object> takeAside(MessageProperties from) {
         from.getHeaders().remove("x-delivery-count");
         Map<String, Object> headers = new HashMap<>(from.getHeaders());
@@ -72,7 +72,7 @@ public final class DelayedMessage {
         return headers;
     }
 
-    /** Makes a message that comes from a delay queue what it was; leaves every other one alone. */
+    /** Restores a message that comes from a delay queue; does nothing to every other one. */
     public static void restore(Message message) {
         MessageProperties to = message.getMessageProperties();
         if (to.getHeaders().remove(HEADER) instanceof Map<?, ?> aside) {
@@ -91,7 +91,10 @@ public final class DelayedMessage {
         return value == null ? null : value.toString();
     }
 
-    /** What else happened to the message since, another queue's dead letter and its redrive, stays. */
+    /**
+     * Removes the traces of the delay. Those of other deaths since, such as another queue's dead letter and its
+     * redrive, stay.
+     */
     private static void forgetDelay(Map<String, Object> headers, @Nullable String delayQueue) {
         List<?> others = headers.get(DEATHS) instanceof List<?> deaths
                 ? deaths.stream().filter(death -> !isOf(delayQueue, death)).toList()

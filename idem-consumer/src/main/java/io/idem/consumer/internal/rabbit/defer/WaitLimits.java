@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 
 /** Limits of the wait in place of a message that cannot run now, and that wait itself. Blocks the delivering thread. */
-public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
+public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
 
-    /** The last decision: still a deferral if the message has to go back to the broker. */
+    /** Waits, and returns the last decision: still a deferral if the message has to go back to the broker. */
     public DeliveryDecision outlast(DeliveryDecision.Defer first, DeliveryAttempts attempts) throws Throwable {
         DeliveredMessage message = attempts.delivery().message();
         Optional<DeliveryDecision> moved = moved(message, first);
@@ -34,20 +34,20 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
         return decision;
     }
 
-    /** How long a message may wait on its delivering thread. */
+    /** Returns how long a message may wait on its delivering thread. */
     public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        return place.inPlace(message, deferral, limit(listeners, message));
+        return policy.inPlace(message, deferral, limit(listeners, message));
     }
 
-    /** How long a message is kept at most before it is returned, by how often that has happened. */
+    /** Returns how long a message is kept at most before it is returned, by the number of its returns. */
     public static Duration limit(IdempotentListeners listeners, DeliveredMessage message) {
         return DeliveryCount.of((Message) message.source())
                 .waitLimit(listeners.settings().inPlaceWait(), listeners.longestHold());
     }
 
-    /** The decision on a message that waits in a delay queue now; empty if it has to wait in place. */
+    /** Returns the decision on a message that waits in a delay queue now; empty if it has to wait in place. */
     public Optional<DeliveryDecision> moved(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        if (!place.takeOver(message, deferral)) {
+        if (!policy.takeOver(message, deferral)) {
             return Optional.empty();
         }
         LOG.debug("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());

@@ -4,9 +4,10 @@ import com.rabbitmq.client.Channel;
 import java.io.IOException;
 
 /**
- * Acknowledges messages of a batch that follow each other with one frame: on its way to the broker every frame is a system call of its own.
- * A frame for many acknowledges everything before it on the channel too, so none is sent for what comes behind a message that is
- * left unsettled. Messages come in the order of their tags; those of earlier batches are settled. Confined to the delivering thread.
+ * Acknowledges messages of a batch that follow each other with one frame: on its way to the broker every frame is a
+ * system call of its own. A frame for many also acknowledges all messages before it on the channel, so none is sent for
+ * messages behind one that is left unsettled. Messages come in the order of their tags; those of earlier batches are
+ * settled. Confined to the delivering thread.
  */
 public final class AckRun {
 
@@ -16,7 +17,7 @@ public final class AckRun {
     private boolean gap;
 
     /**
-     * Of the messages that are about to be settled.
+     * Begins a run for the messages that are about to be settled.
      *
      * @param gap whether others of their batch are unsettled and stay so
      */
@@ -25,7 +26,7 @@ public final class AckRun {
         this.gap = gap;
     }
 
-    /** Is acknowledged with those before it, at the latest by {@link #send}. */
+    /** Acknowledges a message together with those before it, at the latest by {@link #send}. */
     public void add(long tag) throws IOException {
         if (gap || tag <= last) {
             channel.basicAck(tag, false);
@@ -35,7 +36,7 @@ public final class AckRun {
         length++;
     }
 
-    /** The next message is not settled yet. */
+    /** Notes that the next message is not settled yet. */
     public void leaveOpen() throws IOException {
         send();
         gap = true;

@@ -6,8 +6,9 @@ import java.io.IOException;
 import org.aopalliance.intercept.MethodInvocation;
 
 /**
- * For listeners whose work ends after their return. Their container leaves the message to its listener adapter, which settles
- * when the work has ended; a method that throws instead of returning is nobody's business there, so it is settled here.
+ * Settler for listeners whose work ends after their return. Their container leaves the message to its listener adapter,
+ * which settles when the work has ended; it does not settle after a method that throws instead of returning, so that is
+ * done here.
  */
 public record AsyncSettler(ManualSettler manual, Delivery delivery) implements Settler {
 
@@ -16,7 +17,10 @@ public record AsyncSettler(ManualSettler manual, Delivery delivery) implements S
         return manual.attempt();
     }
 
-    /** A failure that somebody took over leaves nobody to acknowledge. Work that goes on is settled at its end. */
+    /**
+     * Acknowledges if an advice swallowed the method's failure, since the adapter does not. Work that goes on is
+     * settled at its end.
+     */
     @Override
     public void finished() throws IOException {
         DeliveryDecision decision = delivery.decision().orElse(null);

@@ -7,11 +7,12 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * For containers that acknowledge by themselves (AUTO): returning acknowledges, throwing does not. Settling the tag here too
- * would make the container's own settlement close the channel. Anything but a {@link ListenerExecutionFailedException}
- * would restart the consumer.
+ * Settler for containers that acknowledge by themselves (AUTO): a return acknowledges, an exception does not. A
+ * settlement of the tag from here would make the container's own settlement close the channel. Any exception but a
+ * {@link ListenerExecutionFailedException} would restart the consumer.
  *
- * <p>A deferral becomes {@code basic.nack}, which does not count towards the delivery limit of RabbitMQ 4.3 ({@link DeferringListener}).
+ * <p>A deferral becomes {@code basic.nack}, which does not count towards the delivery limit of RabbitMQ 4.3
+ * ({@link DeferringListener}).
  */
 public record AutoSettler(MethodInvocation invocation, Message message) implements Settler {
 
@@ -27,7 +28,7 @@ public record AutoSettler(MethodInvocation invocation, Message message) implemen
 
     @Override
     public void acknowledge() {
-        // The same.
+        // The container acknowledges once this returns.
     }
 
     @Override
@@ -43,8 +44,8 @@ public record AutoSettler(MethodInvocation invocation, Message message) implemen
     }
 
     /**
-     * A stateful retry marks a message that comes again without an id, and at any exception for such a message the container
-     * stops its consumer for good. What goes out here is no failure.
+     * Clears the mark of a stateful retry for a message that comes again without an id: at any exception for such a
+     * message the container stops its consumer for good, and a deferral is no failure.
      */
     private void stopNoConsumer() {
         message.getMessageProperties().setFinalRetryForMessageWithNoId(false);
@@ -52,11 +53,11 @@ public record AutoSettler(MethodInvocation invocation, Message message) implemen
 
     @Override
     public void failed(Throwable failure) {
-        // The container sees it.
+        // The exception reaches the container.
     }
 
     @Override
     public void refused(Throwable failure) {
-        // The container sees it.
+        // The exception reaches the container.
     }
 }

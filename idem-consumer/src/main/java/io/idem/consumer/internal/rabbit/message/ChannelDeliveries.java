@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The deliveries of one channel that are not settled, as far as their listeners settle them: one settlement may cover several. A delivery is
- * removed when the broker has been told, not before, so that no frame for many acknowledges one that is still being recorded. Thread-safe.
+ * The unsettled deliveries of one channel, as far as their listeners settle them: one settlement may cover several. A
+ * delivery is removed after the frame was sent, not before, so that no frame for many acknowledges one that is still
+ * being recorded. Thread-safe.
  */
 public final class ChannelDeliveries implements ShutdownListener {
 
@@ -26,7 +27,7 @@ public final class ChannelDeliveries implements ShutdownListener {
     private final NavigableMap<Long, HeldRabbitAck> unsettled = new ConcurrentSkipListMap<>();
     private volatile boolean ended;
 
-    /** Of a channel as its listeners would use it. */
+    /** Makes the deliveries of a channel. */
     ChannelDeliveries(Channel channel) {
         this.channel = channel;
     }
@@ -39,16 +40,16 @@ public final class ChannelDeliveries implements ShutdownListener {
         unsettled.remove(delivery.tag(), delivery);
     }
 
-    /** Whether the broker has taken everything back that was unsettled. */
+    /** Returns whether the channel has ended, so that the broker has taken all unsettled messages back. */
     boolean hasEnded() {
         return ended;
     }
 
     /**
-     * Settles what a listener settles by the channel of one of its deliveries: at once what has returned, at its return what it is
-     * still running. Blocks while records are completed.
+     * Applies a listener's settlement on the channel of one of its deliveries: at once to deliveries whose listener has
+     * returned, at its return to the one that still runs. Blocks while records are completed.
      *
-     * @throws IllegalStateException not all of it could be recorded; the rest is settled
+     * @throws IllegalStateException if not all of them could be recorded; the others are settled
      */
     void settle(HeldRabbitAck by, ChannelSettlement settlement) throws IOException {
         List<HeldRabbitAck> covered = covered(settlement);
@@ -69,15 +70,15 @@ public final class ChannelDeliveries implements ShutdownListener {
     }
 
     /**
-     * Settles what a batch listener has left open, and nothing else.
+     * Applies a settlement to the deliveries that a batch listener has left open, and to no others.
      *
-     * @throws IllegalStateException not all of it could be recorded; the rest is settled
+     * @throws IllegalStateException if not all of them could be recorded; the others are settled
      */
     public void settleOpen(ChannelSettlement settlement) throws IOException {
         settleAll(covered(settlement).stream().filter(HeldRabbitAck::claim).toList(), settlement);
     }
 
-    /** Whether everything is settled. */
+    /** Returns whether all deliveries are settled. */
     public boolean isEmpty() {
         return unsettled.isEmpty();
     }
@@ -139,7 +140,7 @@ public final class ChannelDeliveries implements ShutdownListener {
         acknowledged.send();
     }
 
-    /** Whether a frame for many would acknowledge others, too. */
+    /** Returns whether a frame for many would acknowledge others, too. */
     private boolean othersBefore(List<HeldRabbitAck> done) {
         if (done.isEmpty()) {
             return false;

@@ -4,7 +4,7 @@ import com.rabbitmq.client.Channel;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** One of the channel's three ways to settle. */
+/** A settlement by one of the channel's three methods. */
 public record ChannelSettlement(Kind kind, long upTo, boolean multiple, boolean requeue) {
 
     enum Kind {
@@ -13,7 +13,7 @@ public record ChannelSettlement(Kind kind, long upTo, boolean multiple, boolean 
         REJECT
     }
 
-    /** The settlement that a call of a channel asks for; null for all other calls. */
+    /** Returns the settlement that a call of a channel makes; null for all other calls. */
     public static @Nullable ChannelSettlement of(String method, Object[] arguments) {
         return switch (method) {
             case "basicAck" -> new ChannelSettlement(Kind.ACK, (long) arguments[0], (boolean) arguments[1], false);
@@ -25,7 +25,7 @@ public record ChannelSettlement(Kind kind, long upTo, boolean multiple, boolean 
         };
     }
 
-    /** Tag 0 with {@code multiple} means all that are outstanding. */
+    /** Returns whether it covers a tag. Tag 0 with {@code multiple} means all that are outstanding. */
     public boolean covers(long tag) {
         return upTo == tag || (multiple && (upTo == 0 || upTo > tag));
     }

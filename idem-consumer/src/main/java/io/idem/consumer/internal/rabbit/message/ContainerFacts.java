@@ -13,28 +13,28 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.util.ReflectionUtils;
 
-/** What a container tells only to its subclasses. */
+/** Reads settings of a container that only its subclasses can see. */
 public record ContainerFacts(AbstractMessageListenerContainer container) {
 
-    /** Whether its listener's work ends after its return, so that the listener adapter settles. */
+    /** Returns whether its listener's work ends after its return, so that the listener adapter settles. */
     public boolean endsAsync() {
         Object listener = container.getMessageListener();
         return listener instanceof MessageListener known && known.isAsyncReplies();
     }
 
-    /** Whether failed messages come again if their failure does not say. */
+    /** Returns whether failed messages come again if their failure does not say. */
     public boolean requeuesRejected() {
         return Boolean.TRUE.equals(ask("isDefaultRequeueRejected"));
     }
 
-    /** Whether its listener gets the channel of its messages. */
+    /** Returns whether its listener gets the channel of its messages. */
     public boolean exposesChannel() {
         return Boolean.TRUE.equals(ask("isExposeListenerChannel"));
     }
 
     /**
-     * Whether in mode MANUAL it acknowledges for an {@code ImmediateAcknowledgeAmqpException}, together with all that came before on the
-     * channel.
+     * Returns whether in mode MANUAL it acknowledges for an {@code ImmediateAcknowledgeAmqpException}, together with
+     * all earlier messages of the channel.
      */
     boolean acknowledgesImmediately() {
         Field field = ReflectionUtils.findField(container.getClass(), "enforceImmediateAckForManual");
@@ -57,7 +57,7 @@ public record ContainerFacts(AbstractMessageListenerContainer container) {
                 : Optional.ofNullable((TransactionAttribute) ask("getTransactionAttribute"));
     }
 
-    /** In whose transactions it delivers; null for none. */
+    /** The transaction manager of its deliveries; null for none. */
     public @Nullable PlatformTransactionManager transactionManager() {
         return (PlatformTransactionManager) ask("getTransactionManager");
     }

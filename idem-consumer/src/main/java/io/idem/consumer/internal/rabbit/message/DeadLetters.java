@@ -3,7 +3,7 @@ package io.idem.consumer.internal.rabbit.message;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 
-/** Where messages go that will never run. Blocks until the broker has confirmed. */
+/** Destination of messages that will never run. Blocks until the broker has confirmed. */
 @FunctionalInterface
 public interface DeadLetters {
 
@@ -13,13 +13,13 @@ public interface DeadLetters {
     /** Makes a dead letter of a message. */
     Result publish(DeliveredMessage message, DeliveryDecision.DeadLetter decision);
 
-    /** What became of it. */
+    /** Result of a publication. */
     enum Result {
-        /** It is durable elsewhere: the message may be acknowledged. */
+        /** The dead letter is durable: the message may be acknowledged. */
         CONFIRMED,
-        /** The broker did not take it: the message must stay. */
+        /** No queue took the dead letter: the message must stay. */
         REFUSED,
-        /** Nothing was published: reject the message. */
+        /** No dead letter was published: reject the message. */
         LEFT_TO_THE_QUEUE
     }
 }

@@ -4,9 +4,10 @@ import org.springframework.amqp.listener.ConditionalRejectingErrorHandler;
 import org.springframework.util.ErrorHandler;
 
 /**
- * Stands in front of a container's own error handler and keeps deferrals from it: the container requeues them. What a handler does with a
- * failure, such as a rejection or an acknowledgement, would lose a message that has not failed. Spring's default handler is not told of
- * dead letters either, since it could only log them once more, with a stack trace. Thread-safe where the other one is.
+ * Decorates a container's own error handler and keeps deferrals from it: the container requeues them. An action of the
+ * handler, such as a rejection or an acknowledgement, would lose a message that has not failed. Spring's default
+ * handler does not get dead letters either, since it could only log them once more, with a stack trace. Thread-safe if
+ * the other one is.
  */
 public record DeferralErrorHandler(ErrorHandler own) implements ErrorHandler {
 
@@ -17,7 +18,7 @@ public record DeferralErrorHandler(ErrorHandler own) implements ErrorHandler {
         }
     }
 
-    /** The default handler adds a rejection to what is fatal, and this is one. */
+    /** Returns whether the default handler would only log: it treats a rejection as fatal, and this is one. */
     private boolean isLoggedOnly(Throwable failure) {
         return own.getClass() == ConditionalRejectingErrorHandler.class && RejectedDeliveryException.isCauseOf(failure);
     }

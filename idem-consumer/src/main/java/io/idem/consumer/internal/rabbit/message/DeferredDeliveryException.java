@@ -6,10 +6,9 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
 
 /**
- * Asks a container that acknowledges by itself to requeue a message that cannot run now. Not a failure: no retry, recoverer
- * or count of attempts has seen it. An
- * application's own error handler does not see it. Carries no stack trace, since it
- * is an answer.
+ * Asks a container that acknowledges by itself to requeue a message that cannot run now. Not a failure: no retry,
+ * recoverer or count of attempts has seen it. An application's own error handler does not see it. Carries no stack
+ * trace, since it is an answer.
  */
 public final class DeferredDeliveryException extends ListenerExecutionFailedException {
 
@@ -20,7 +19,7 @@ public final class DeferredDeliveryException extends ListenerExecutionFailedExce
                 message);
     }
 
-    /** Whether a delivery ended with a deferral, however its container wrapped that. */
+    /** Returns whether a delivery ended with a deferral, however its container wrapped that. */
     public static boolean isCauseOf(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof DeferredDeliveryException)) {
@@ -37,7 +36,7 @@ public final class DeferredDeliveryException extends ListenerExecutionFailedExce
     private static final class Requeue extends ImmediateRequeueAmqpException {
 
         Requeue() {
-            super("not now");
+            super("deferred");
         }
 
         @Override

@@ -13,10 +13,10 @@ import org.springframework.amqp.rabbit.listener.adapter.MessagingMessageListener
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The listener of a container, which makes the container answer a deferral with {@code basic.nack}. From spring-rabbit 4.1.2 on (GH-3507)
- * a container rejects the message of a listener that throws, unless the listener may have settled it, and RabbitMQ 4.3 counts rejections
- * towards the delivery limit of a quorum queue. So this listener says of deferred messages that it may have settled them; failures are
- * left to the container. Thread-safe.
+ * The listener of a container, which makes the container answer a deferral with {@code basic.nack}. From spring-rabbit
+ * 4.1.2 on (GH-3507) a container rejects the message of a listener that throws, unless the listener may have settled
+ * it, and RabbitMQ 4.3 counts rejections towards the delivery limit of a quorum queue. So this listener reports that it
+ * may have settled deferred messages; failures are left to the container. Thread-safe.
  */
 public final class DeferringListener extends MessagingMessageListenerAdapter {
 
@@ -32,7 +32,7 @@ public final class DeferringListener extends MessagingMessageListenerAdapter {
         this.maySettle = maySettle;
     }
 
-    /** Puts itself in front of the listener of a container for single messages; empty where this version nacks anyway. */
+    /** Decorates the listener of a container for single messages; empty where this version nacks anyway. */
     static Optional<DeferringListener> install(AbstractMessageListenerContainer container) {
         if (MAY_SETTLE == null || !(container.getMessageListener() instanceof MessagingMessageListenerAdapter own)) {
             return Optional.empty();
@@ -42,17 +42,17 @@ public final class DeferringListener extends MessagingMessageListenerAdapter {
         return Optional.of(deferring);
     }
 
-    /** The listener of a container without the one of this class in front of it: it is the one that replies. */
+    /** Returns the container's listener without this decorator: the adapter that replies. */
     public static @Nullable MessageListener behind(@Nullable MessageListener listener) {
         return listener instanceof DeferringListener deferring ? deferring.own : listener;
     }
 
-    /** Says whether the delivery of this thread ended with a deferral. */
+    /** Sets whether the delivery of this thread ended with a deferral. */
     void deferred(boolean isDeferred) {
         deferred.set(isDeferred);
     }
 
-    /** Overrides a method of spring-rabbit 4.1.2; asked on the thread of the delivery. */
+    /** Overrides a method of spring-rabbit 4.1.2; called on the thread of the delivery. */
     @SuppressWarnings("MissingOverride")
     public boolean maySettleDelivery() {
         return deferred.get() || Boolean.TRUE.equals(ReflectionUtils.invokeMethod(maySettle, own));

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands one delivery to its listener, as often as it takes, and says each time what became of it.
+ * Hands one delivery to its listener, as often as it takes, and returns the decision each time.
  *
  * @param listener its name, for the log
  */
@@ -16,7 +16,7 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempts.class);
 
-    /** One attempt; a failure that the container's own policy has to act on goes through. */
+    /** Makes an attempt; a failure on which the container's own policy has to act is thrown. */
     public DeliveryDecision next() throws Throwable {
         delivery.reset();
         try {
@@ -27,11 +27,11 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
         }
     }
 
-    /** The container's policy acts on failures, unless the record says that no retry can help. */
+    /** Returns the rejection if the record says that no retry can help; else throws for the container's policy. */
     private DeliveryDecision failed(Throwable failure) throws Throwable {
         DeliveryDecision decision = delivery.decision().orElse(null);
         if (decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Stop) {
-            LOG.debug("{} is not decided by what the application threw afterwards", delivery.message(), failure);
+            LOG.debug("{} keeps its decision, although the application threw afterwards", delivery.message(), failure);
             return decision;
         }
         if (decision instanceof DeliveryDecision.Failed known

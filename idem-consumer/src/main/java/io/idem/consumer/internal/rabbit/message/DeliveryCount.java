@@ -4,9 +4,10 @@ import java.time.Duration;
 import org.springframework.amqp.core.Message;
 
 /**
- * How often a quorum queue has already counted a message's return. Up to RabbitMQ 4.2 a return because another owner holds the lease
- * counts like a failure, and after {@code x-delivery-limit} (20 by default) of them the message is dropped or dead-lettered.
- * So each wait in place is twice as long as the one before: few returns outlast a long piece of work.
+ * Number of a message's returns that a quorum queue has already counted. Up to RabbitMQ 4.2 a return because another
+ * owner holds the lease counts like a failure, and after {@code x-delivery-limit} (20 by default) of them the message
+ * is dropped or dead-lettered. So each wait in place is twice as long as the one before: few returns outlast a long
+ * piece of work.
  *
  * @param returns counted so far; 0 where the queue does not count
  */
@@ -20,10 +21,11 @@ public record DeliveryCount(long returns) {
     }
 
     /**
-     * How long to wait before the next return.
+     * Returns how long to wait before the next return.
      *
-     * @param first before the first one
-     * @param longest bound, well below the broker's consumer timeout; where it is shorter than {@code first}, that holds
+     * @param first wait before the first return
+     * @param longest upper limit, well below the broker's consumer timeout; where it is shorter than {@code first}, it
+     *     holds
      */
     public Duration waitLimit(Duration first, Duration longest) {
         Duration wait = first;

@@ -16,8 +16,9 @@ import org.springframework.amqp.core.Message;
 import org.springframework.util.ClassUtils;
 
 /**
- * Keeps a listener's own settlement of one delivery back until it may go out: an acknowledgement before COMPLETE would lose
- * the message if the record could not be written. Thread-safe: a listener may settle from another thread, and after its return.
+ * Holds back a listener's own settlement of one delivery until it may go out: an acknowledgement before COMPLETE would
+ * lose the message if the record could not be written. Thread-safe: a listener may settle from another thread, and
+ * after its return.
  */
 public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
 
@@ -44,13 +45,13 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
     private @Nullable ChannelSettlement held;
     private @Nullable OpenWork work;
 
-    /** A delivery that is not settled together with others. */
+    /** Makes a delivery that is not settled together with others. */
     HeldRabbitAck(Channel channel, long tag, Delivery delivery) {
         this(channel, tag, delivery, new ChannelDeliveries(channel));
     }
 
     /**
-     * A delivery whose listener runs.
+     * Makes a delivery whose listener runs.
      *
      * @param deliveries of its channel; this one becomes one of them
      */
@@ -62,7 +63,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         deliveries.add(this);
     }
 
-    /** A message of a batch whose listener has returned and settles it later. */
+    /** Adds a message of a batch whose listener has returned and settles it later. */
     public static void open(Channel channel, long tag, ChannelDeliveries deliveries, OpenWork work) {
         Delivery none = new Delivery(new RabbitDelivery(new Message(new byte[0]), () -> false));
         var unused = new HeldRabbitAck(channel, tag, none, deliveries).leaveOpen(work);
@@ -72,7 +73,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         return tag;
     }
 
-    /** The channel for the listener: the real one in everything else. */
+    /** Returns the channel for the listener: the real one in all other calls. */
     static Channel channel(HeldRabbitAck held) {
         Class<?> type = held.channel.getClass();
         return (Channel) Proxy.newProxyInstance(type.getClassLoader(), ClassUtils.getAllInterfacesForClass(type), held);
@@ -96,7 +97,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         }
     }
 
-    /** Keeps a settlement back if the listener is still running, and says whether it is. */
+    /** Holds a settlement back if the listener is still running, and returns whether it is. */
     synchronized boolean hold(ChannelSettlement settlement) {
         if (state != State.HOLDING) {
             return false;
@@ -108,7 +109,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         return true;
     }
 
-    /** Makes the caller the one who settles it, if its listener has returned and nobody else does. */
+    /** Claims the settlement for the caller, if the listener has returned and no other thread settles. */
     synchronized boolean claim() {
         if (state != State.AWAITING) {
             return false;
@@ -125,7 +126,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
     /**
      * Ends the work that was left open, if there is any. Blocks.
      *
-     * @throws IllegalStateException it could not be recorded as done
+     * @throws IllegalStateException if it could not be recorded as done
      */
     void endWork(boolean done) {
         OpenWork open = work();
@@ -133,7 +134,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
             if (done) {
                 open.complete();
             } else {
-                open.giveBack();
+                open.release();
             }
         }
     }
@@ -142,7 +143,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         return work;
     }
 
-    /** Sends a settlement for which nothing has to be recorded: the adapter's, or a second one of the listener. */
+    /** Sends a settlement for which no record is to be written: the adapter's, or a second one of the listener. */
     void settleAgain(ChannelSettlement settlement) throws IOException {
         if (maySend()) {
             settlement.send(channel);
@@ -180,7 +181,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         return true;
     }
 
-    /** The broker has taken the message back. */
+    /** Ends the delivery, because the broker has taken the message back. */
     void channelEnded() {
         OpenWork open = work();
         if (open != null) {
@@ -188,19 +189,20 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         }
     }
 
-    /** Whether what is kept back is an acknowledgement. */
+    /** Returns whether the settlement that is held back is an acknowledgement. */
     synchronized boolean isAcknowledgement() {
         return held != null && held.acknowledges();
     }
 
-    /** Forgets what an earlier attempt of the listener kept back. */
+    /** Forgets the settlement of an earlier attempt of the listener. */
     synchronized void drop() {
         held = null;
     }
 
     /**
-     * Sends what was kept back; later settlements go out at once. A listener that has said nothing settles later. Nothing where somebody else
-     * has settled: asynchronous work may end while the thread that started it is still on its way back.
+     * Sends the settlement that was held back; later ones go out at once. A listener that has not settled settles
+     * later. Does nothing if another thread has settled: asynchronous work may end while the thread that started it is
+     * still on its way back.
      */
     void release() throws IOException {
         ChannelSettlement said;
@@ -217,8 +219,9 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
     }
 
     /**
-     * Lets the next settlement through, the listener adapter's, and none after it: to settle twice closes the channel. An acknowledgement
-     * that was kept back is forgotten, since the adapter gives one; a message that the listener handed back goes back at once.
+     * Lets the next settlement through, the listener adapter's, and none after it: a second settlement closes the
+     * channel. An acknowledgement that was held back is forgotten, since the adapter gives one; a message that the
+     * listener handed back goes back at once.
      */
     synchronized void handOver() throws IOException {
         if (state == State.CLOSED) {
@@ -234,13 +237,16 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
         }
     }
 
-    /** Forgets what was kept back and sends no later settlement: somebody else settles, and says so by {@link #settled}. */
+    /**
+     * Forgets the settlement that was held back and sends no later one: another object settles, and calls
+     * {@link #settled}.
+     */
     synchronized void close() {
         state = State.CLOSED;
         held = null;
     }
 
-    /** The broker has been told. */
+    /** Notes that the settlement was sent. */
     void settled() {
         deliveries.remove(this);
     }

@@ -11,8 +11,8 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /**
- * What a delivery hook knows of the container whose deliveries it settles. A hook exists before its container does, since the
- * container is created with it; nothing is asked before it is attached. Thread-safe once it is.
+ * The container whose deliveries a hook settles. A hook exists before its container does, since the container is
+ * created with it; no method is called before the container is attached. Thread-safe then.
  */
 public final class HookedContainer {
 
@@ -25,7 +25,7 @@ public final class HookedContainer {
     private boolean transactional;
     private boolean acknowledgesImmediately;
 
-    /** Before the container starts. */
+    /** Attaches the container; before it starts. */
     public void attach(AbstractMessageListenerContainer to) {
         container = to;
         ContainerFacts facts = new ContainerFacts(to);
@@ -33,40 +33,43 @@ public final class HookedContainer {
         requeuesRejected = facts.requeuesRejected();
         transactional = facts.transactionManager() != null;
         if ((endsAsync || isManual()) && to instanceof SimpleMessageListenerContainer simple) {
-            // It would acknowledge all that came before on its channel, and that may still be running.
+            // The container would acknowledge all earlier messages of its channel, and those may still be running.
             acknowledgesImmediately = facts.acknowledgesImmediately();
             simple.setEnforceImmediateAckForManual(false);
         }
     }
 
-    /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
+    /** Read at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
     public boolean isManual() {
         return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
     }
 
-    /** Whether in mode MANUAL a message is to be acknowledged whose listener throws an {@code ImmediateAcknowledgeAmqpException}. */
+    /**
+     * Returns whether in mode MANUAL a message is to be acknowledged whose listener throws an
+     * {@code ImmediateAcknowledgeAmqpException}.
+     */
     public boolean acknowledgesImmediately() {
         return acknowledgesImmediately;
     }
 
-    /** Whether it delivers inside transactions of its own. */
+    /** Returns whether it delivers inside transactions of its own. */
     public boolean isTransactional() {
         return transactional;
     }
 
-    /** Whether its listener's work ends after its return. */
+    /** Returns whether its listener's work ends after its return. */
     public boolean endsAsync() {
         return endsAsync;
     }
 
-    /** Whether failed messages come again if their failure does not say. */
+    /** Returns whether failed messages come again if their failure does not say. */
     public boolean requeuesRejected() {
         return requeuesRejected;
     }
 
     /**
-     * Puts the guard of deferrals in front of the container's error handler, unless it is there. Asked at each delivery, since an
-     * application may set an error handler at any time.
+     * Decorates the container's error handler, unless that is done, so that it sees no deferrals. Called at each
+     * delivery, since an application may set an error handler at any time.
      */
     public void keepDeferralsFromErrorHandler() {
         AbstractMessageListenerContainer hooked = container;
@@ -75,12 +78,15 @@ public final class HookedContainer {
         }
     }
 
-    /** Has deferrals answered in a way that no broker counts; for containers of single messages, before they start. */
+    /**
+     * Makes the container answer deferrals in a way that no broker counts; for containers of single messages, before
+     * they start.
+     */
     public void keepDeferralsUncounted() {
         listener = DeferringListener.install(Objects.requireNonNull(container)).orElse(null);
     }
 
-    /** Says how the delivery of this thread ends: with a deferral, or in another way. */
+    /** Notes whether the delivery of this thread ends with a deferral. */
     public void deferred(boolean isDeferred) {
         if (listener != null) {
             listener.deferred(isDeferred);
@@ -98,12 +104,12 @@ public final class HookedContainer {
         }
     }
 
-    /** Whether it was stopped for its configuration and only empties what it has fetched. */
+    /** Returns whether it was stopped for its configuration and only empties its prefetched messages. */
     public boolean isStopped(ListenerStops stops) {
         return isStopping() && container != null && stops.isStopped(container);
     }
 
-    /** Whether nothing may wait any longer. */
+    /** Returns whether the container is stopping, so that no delivery may wait any longer. */
     public boolean isStopping() {
         return container != null && !container.isActive();
     }

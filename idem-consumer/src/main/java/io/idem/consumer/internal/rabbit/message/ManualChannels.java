@@ -10,7 +10,10 @@ public final class ManualChannels {
 
     private final Map<Channel, ChannelDeliveries> open = new ConcurrentHashMap<>();
 
-    /** The deliveries of a channel; the proxy of a channel may stand for another one later, so the channel behind it is what counts. */
+    /**
+     * Returns the deliveries of a channel. The proxy of a channel may stand for another one later, so the channel
+     * behind it is the key.
+     */
     public ChannelDeliveries of(Channel channel) {
         Channel real = channel instanceof ChannelProxy proxy ? proxy.getTargetChannel() : channel;
         ChannelDeliveries known = open.get(real);

@@ -12,9 +12,9 @@ import org.springframework.amqp.listener.ContainerUtils;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * For listeners that acknowledge by themselves (MANUAL). They get a channel that keeps their settlement back until the work
- * is recorded; for what they did not run, the message is settled here. {@code nack} says "not now", {@code reject} says "this
- * failed": RabbitMQ counts only the second from 4.3 on.
+ * Settler for listeners that acknowledge by themselves (MANUAL). They get a channel that holds their settlement back
+ * until the work is recorded; a message that did not run is settled here. {@code nack} defers and {@code reject}
+ * reports a failure: RabbitMQ counts only the second from 4.3 on.
  */
 public final class ManualSettler implements Settler {
 
@@ -29,9 +29,9 @@ public final class ManualSettler implements Settler {
     private final boolean acknowledgesImmediately;
 
     /**
-     * A settler.
+     * Makes a settler.
      *
-     * @param held what the listener says
+     * @param held holds the listener's settlement
      * @param requeueRejected whether failed messages come again if their failure does not say
      * @param acknowledgesImmediately whether failures may ask for an acknowledgement
      */
@@ -50,7 +50,7 @@ public final class ManualSettler implements Settler {
         this.heldChannel = HeldRabbitAck.channel(held);
     }
 
-    /** For a listener whose adapter settles, when its work ends. */
+    /** Makes a settler for a listener whose adapter settles when its work ends. */
     public static ManualSettler ofAdapter(
             MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
         return new ManualSettler(
@@ -58,7 +58,7 @@ public final class ManualSettler implements Settler {
     }
 
     /**
-     * For a listener that settles.
+     * Makes a settler for a listener that settles.
      *
      * @param channels of its container
      * @param acknowledgesImmediately whether its failures may ask for an acknowledgement
@@ -113,8 +113,8 @@ public final class ManualSettler implements Settler {
     }
 
     /**
-     * The container leaves a failed message to its listener, and so does this; but an acknowledgement given before the failure
-     * is taken back, which only a rejection can do.
+     * Leaves a failed message to its listener, as the container does. An acknowledgement given before the failure is
+     * taken back, which only a rejection can do.
      */
     @Override
     public void failed(Throwable failure) throws IOException {
@@ -126,8 +126,9 @@ public final class ManualSettler implements Settler {
     }
 
     /**
-     * With {@code AmqpRejectAndDontRequeueException(rejectManual)} the container rejects. What asks for an acknowledgement says that
-     * a recoverer has taken the message over: a stateful retry throws then, and would recover the message again if it came again.
+     * Rejects for {@code AmqpRejectAndDontRequeueException(rejectManual)}, as the container does. A failure that asks
+     * for an acknowledgement means that a recoverer has taken the message over: a stateful retry throws then, and would
+     * recover the message again if it came again.
      */
     @Override
     public void refused(Throwable failure) throws IOException {
@@ -149,7 +150,7 @@ public final class ManualSettler implements Settler {
         }
     }
 
-    /** Tells the broker. */
+    /** Sends a settlement to the broker. */
     @FunctionalInterface
     private interface Sending {
 

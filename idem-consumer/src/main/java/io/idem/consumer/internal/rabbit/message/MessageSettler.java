@@ -2,16 +2,16 @@ package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 
-/** Tells the broker what became of one message. */
+/** Settles one message with the broker. */
 public interface MessageSettler {
 
-    /** The listener ran: the settlement that it or the container gives goes out. */
+    /** Sends the settlement that the listener or the container gives after the listener ran. */
     void finished() throws Exception;
 
     /** Acknowledges a message that did not run. */
     void acknowledge() throws Exception;
 
-    /** Gives the message back to come again; does not count as a failure where the broker can tell the difference. */
+    /** Hands the message back to come again; does not count as a failure where the broker can tell the difference. */
     void defer(DeliveryDecision.Defer decision) throws Exception;
 
     /** Rejects the message for good: the queue's own dead-letter policy acts. */

@@ -22,15 +22,15 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 
 /**
- * Says what a message's body is to become, for listener methods that take an {@link IdempotencyContext} or {@link
- * IdempotencyKey} beside it: spring-rabbit 4.1.1 takes those for a second body and gives up, so that its converters would see
- * no more than the type that the producer names.
+ * Finds the type of a message's converted body, for listener methods that take an {@link IdempotencyContext} or
+ * {@link IdempotencyKey} beside it: spring-rabbit 4.1.1 takes those for a second body and gives up, so that its
+ * converters would see no more than the type that the producer names.
  */
 public final class PayloadType {
 
     private static final Set<Class<?>> OWN = Set.of(IdempotencyContext.class, IdempotencyKey.class);
 
-    /** What spring-rabbit hands over without converting anything. */
+    /** Parameter types that spring-rabbit hands over without any conversion. */
     private static final Set<Class<?>> PROVIDED = Set.of(
             Message.class, MessageProperties.class, AmqpAcknowledgment.class, Channel.class, MessageHeaders.class);
 
@@ -38,7 +38,10 @@ public final class PayloadType {
 
     private PayloadType() {}
 
-    /** Empty where spring-rabbit finds out by itself, and where more than one parameter may be the body. */
+    /**
+     * Returns the type; empty where spring-rabbit finds it out by itself, and where more than one parameter may be the
+     * body.
+     */
     public static Optional<Type> of(Method method) {
         List<MethodParameter> all = IntStream.range(0, method.getParameterCount())
                 .mapToObj(index -> new MethodParameter(method, index))
@@ -51,7 +54,7 @@ public final class PayloadType {
         return asksForOwn && bodies.size() == 1 ? content(bodies.get(0)) : Optional.empty();
     }
 
-    /** The same for the messages of a batch, beside a list of contexts or keys. */
+    /** Returns the type of the messages of a batch, beside a list of contexts or keys; empty likewise. */
     public static Optional<Type> ofElements(Method method) {
         List<ResolvableType> bodies = new ArrayList<>();
         boolean asksForOwn = false;
@@ -82,7 +85,7 @@ public final class PayloadType {
                 && !parameter.hasParameterAnnotation(Headers.class);
     }
 
-    /** The body may come in an envelope. */
+    /** Returns the type of the body inside of its envelope. */
     private static Optional<Type> content(Type parameter) {
         Class<?> message = org.springframework.messaging.Message.class;
         if (parameter instanceof ParameterizedType envelope

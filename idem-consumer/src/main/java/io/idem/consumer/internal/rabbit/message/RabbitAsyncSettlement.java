@@ -12,21 +12,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles asynchronous work as the delivery hook would. The listener adapter then gets an end without value: it has nothing to
- * reply, and its acknowledgement comes after the message was settled and is ignored.
+ * Settles asynchronous work as the delivery hook would. The listener adapter then gets an end without value: it has
+ * nothing to reply, and its acknowledgement comes after the message was settled and is ignored.
  */
 public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitAsyncSettlement.class);
 
-    /** How the hook settles. */
+    /** Settlement by the hook. */
     @FunctionalInterface
     public interface Way {
 
         void settle(DeliveryDecision decision) throws Exception;
     }
 
-    /** Hands the message back: its next delivery asks again. */
+    /** Hands the message back: its next delivery acquires again. */
     @Override
     public CompletionStage<@Nullable Object> defer(
             DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
@@ -48,7 +48,7 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
         return refusal.isPresent() ? settled(refusal.get()) : CompletableFuture.failedStage(failure);
     }
 
-    /** What the listener itself said while it worked is kept back until here. */
+    /** Releases the listener's own settlement, which was held back until here. */
     @Override
     public void handOver(Runnable end) {
         try {
@@ -59,7 +59,9 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
         end.run();
     }
 
-    /** A channel that is closed cannot settle; its messages come again by themselves. */
+    /**
+     * Settles and returns an end without value. A closed channel cannot settle; its messages come again by themselves.
+     */
     private CompletionStage<@Nullable Object> settled(DeliveryDecision decision) {
         try {
             way.settle(decision);

@@ -12,15 +12,15 @@ import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
- * The application's connections to RabbitMQ by their names, which are the bean names of their {@link ConnectionFactory}s. Names matter
- * only where there are several. Thread-safe; opens no connection.
+ * The application's connections to RabbitMQ by their names, which are the bean names of their
+ * {@link ConnectionFactory}s. Names matter only where there are several. Thread-safe; opens no connection.
  */
 public final class RabbitConnections {
 
     private final ListableBeanFactory beans;
 
     /**
-     * Asks for nothing yet.
+     * Uses the beans when they are first needed.
      *
      * @param beans of the application
      */
@@ -29,7 +29,7 @@ public final class RabbitConnections {
     }
 
     /**
-     * The name by which messages that came over a connection are to be sent over it again.
+     * Returns the name by which messages that came over a connection are to be sent over it again.
      *
      * @param connection a routing one stands for the target that the calling thread has chosen
      * @return empty if the application has only one connection, or this one is no bean
@@ -38,7 +38,7 @@ public final class RabbitConnections {
         return named().size() < 2 ? Optional.empty() : name(connection);
     }
 
-    /** The bean name of a connection; empty if it is no bean. */
+    /** Returns the bean name of a connection; empty if it is no bean. */
     public Optional<String> name(ConnectionFactory connection) {
         return Stream.concat(Stream.ofNullable(chosen(connection)), Stream.of(connection))
                 .flatMap(this::namesOf)
@@ -57,7 +57,7 @@ public final class RabbitConnections {
     }
 
     /**
-     * The connection of a name; the only one whatever the name, since its messages come from nowhere else.
+     * Returns the connection of a name; the only one whatever the name, since its messages come from no other.
      *
      * @throws IllegalArgumentException if there are several, and none has this name
      */
@@ -73,7 +73,8 @@ public final class RabbitConnections {
     }
 
     /**
-     * Every connection of its own, the primary one first. Routing ones are left out where there are others: they lead to these.
+     * Returns every connection, the primary one first. Routing ones are left out where there are others: they lead to
+     * these.
      *
      * @throws IllegalStateException if there is none
      */

@@ -11,16 +11,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles deliveries by their last decision, whatever the way of settling is. Thread-safe; blocks while a dead letter is confirmed.
+ * Settles deliveries by their last decision, by any settler. Thread-safe; blocks while a dead letter is confirmed.
  *
- * <p>A broker that does not take a dead letter says so at once, and would hand its message over again at once: the two would spin,
- * and a quorum queue drops what was returned too often. So whoever can wait does so before the message goes back.
+ * <p>A broker that does not take a dead letter answers at once, and would deliver its message again at once: the two
+ * would spin, and a quorum queue drops a message that was returned too often. So a thread that can wait does so before
+ * the message goes back.
  */
 public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLetters) {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitDecisionSettler.class);
 
-    /** For threads that must not wait: a message whose dead letter nobody takes goes back, and its next delivery waits. */
+    /**
+     * Settles on a thread that must not wait: a message whose dead letter no queue takes goes back, and its next
+     * delivery waits.
+     */
     public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision decision) throws Exception {
         settle(delivery, settler, decision, Duration.ZERO);
     }
@@ -28,7 +32,7 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
     /**
      * Settles on the delivering thread.
      *
-     * @param limit how long a dead letter that nobody takes is published again before its message goes back
+     * @param limit how long a dead letter that no queue takes is published again before its message goes back
      */
     public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision decision, Duration limit)
             throws Exception {
@@ -45,7 +49,7 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
         }
     }
 
-    /** Whether a message of a batch is simply to be acknowledged. */
+    /** Returns whether a message of a batch is simply to be acknowledged. */
     public static boolean isDone(DeliveryDecision decision) {
         return decision instanceof DeliveryDecision.Ran
                 || decision instanceof DeliveryDecision.Duplicate
@@ -83,7 +87,10 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
         }
     }
 
-    /** Publishes a dead letter and settles its message; where nobody takes the letter, settles nothing and says what is left. */
+    /**
+     * Publishes a dead letter and settles its message. If no queue takes the letter, settles nothing and returns the
+     * deferral.
+     */
     public Optional<DeliveryDecision.Defer> tryDeadLetter(
             Delivery delivery, MessageSettler settler, DeliveryDecision.DeadLetter decision) throws Exception {
         DeadLetters.Result result = deadLetters.publish(delivery.message(), decision);

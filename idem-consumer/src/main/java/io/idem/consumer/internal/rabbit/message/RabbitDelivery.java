@@ -15,13 +15,13 @@ import org.springframework.amqp.core.MessageProperties;
 /**
  * An AMQP 0-9-1 message. Its header table has each name once, but may have it in several spellings.
  *
- * @param tenant whose it is by where it came from
+ * @param tenant of the message by its origin
  */
 public record RabbitDelivery(Message source, BooleanSupplier stop, String tenant) implements DeliveredMessage {
 
     public static final String TRANSPORT = "rabbit";
 
-    /** One of the default tenant. */
+    /** Makes a message of the default tenant. */
     public RabbitDelivery(Message source, BooleanSupplier stop) {
         this(source, stop, IdempotencyKey.DEFAULT_TENANT);
     }
@@ -48,7 +48,7 @@ public record RabbitDelivery(Message source, BooleanSupplier stop, String tenant
         return values;
     }
 
-    /** Long texts arrive in the client library's own type. */
+    /** Converts long texts, which arrive in the client library's own type. */
     public static @Nullable Object plain(@Nullable Object value) {
         return value instanceof LongString text ? text.getBytes() : value;
     }

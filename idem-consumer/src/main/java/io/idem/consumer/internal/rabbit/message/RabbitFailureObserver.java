@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 
 /**
- * Notes exceptions that come from the listener before anything of the application can take them over. Without one, a delivery that comes
- * back undecided was not taken over by anybody. Stateless.
+ * Notes exceptions of the listener before any error handling of the application can swallow them. A delivery that comes
+ * back undecided without one was not taken over. Stateless.
  */
 public final class RabbitFailureObserver implements MethodInterceptor {
 
-    /** The advices of a container: the delivery hook outside of the application's own, the witness inside. */
+    /** Returns the advices of a container: the delivery hook outside of the application's own, the observer inside. */
     public static Advice[] chain(Advice hook, List<Advice> own) {
         List<Advice> chain = new ArrayList<>(own.size() + 2);
         chain.add(hook);
@@ -26,7 +26,7 @@ public final class RabbitFailureObserver implements MethodInterceptor {
     }
 
     /**
-     * The application's error handler of a listener, with each failure noted before it is asked.
+     * Decorates the application's error handler of a listener, so that each failure is noted before.
      *
      * @param own null for none; then the listener adapter acts on the failure as it does without an error handler
      */

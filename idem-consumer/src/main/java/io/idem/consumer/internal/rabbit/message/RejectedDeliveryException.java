@@ -5,7 +5,10 @@ import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
 
-/** Asks a container that acknowledges by itself to reject a dead letter, which is logged already. Carries no stack trace: it is an answer. */
+/**
+ * Asks a container that acknowledges by itself to reject a dead letter, which is logged already. Carries no stack
+ * trace, since it is an answer.
+ */
 final class RejectedDeliveryException extends ListenerExecutionFailedException {
 
     RejectedDeliveryException(DeliveryDecision.DeadLetter decision, Message message) {
@@ -15,7 +18,7 @@ final class RejectedDeliveryException extends ListenerExecutionFailedException {
                 message);
     }
 
-    /** Whether a delivery ended with a rejection by idem, however its container wrapped that. */
+    /** Returns whether a delivery ended with a rejection by idem, however its container wrapped that. */
     static boolean isCauseOf(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof RejectedDeliveryException)) {

@@ -5,15 +5,18 @@ import org.aopalliance.intercept.MethodInvocation;
 /** Settles one delivery with the broker, in the way its container's acknowledgement mode demands. */
 public interface Settler extends MessageSettler {
 
-    /** The call to the listener for one attempt; a fresh one every time. */
+    /** Returns the call to the listener for one attempt; a new one every time. */
     MethodInvocation attempt();
 
-    /** Work that ended after its listener's return is recorded, or failed, and the listener adapter settles; nothing for other listeners. */
+    /**
+     * Lets the listener adapter settle work that ended after its listener's return and is recorded, or failed; does
+     * nothing for other listeners.
+     */
     default void handOver() throws Exception {}
 
-    /** The listener's exception goes on to the container. */
+    /** Settles a message whose listener's exception goes on to the container. */
     void failed(Throwable failure) throws Exception;
 
-    /** An exception goes on to the container for a message that the listener never had. */
+    /** Settles a message that the listener never had, while an exception goes on to the container. */
     void refused(Throwable failure) throws Exception;
 }

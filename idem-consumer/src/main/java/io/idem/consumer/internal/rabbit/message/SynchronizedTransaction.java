@@ -7,8 +7,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tells a container's transaction its end: its acknowledgement follows in {@code afterCompletion}, so that COMPLETE, in
- * {@code afterCommit}, precedes it.
+ * Reports the end of a container's transaction: its acknowledgement follows in {@code afterCompletion}, so that
+ * COMPLETE, in {@code afterCommit}, precedes it.
  */
 public final class SynchronizedTransaction implements TransactionSynchronization {
 
@@ -26,13 +26,13 @@ public final class SynchronizedTransaction implements TransactionSynchronization
         return joined.transaction;
     }
 
-    /** Not while another one suspends it. */
+    /** Returns whether the transaction is current, not suspended by another one. */
     private boolean isCurrent() {
         return TransactionSynchronizationManager.isSynchronizationActive()
                 && TransactionSynchronizationManager.getSynchronizations().contains(this);
     }
 
-    /** Anything but an exception of this kind would restart the consumer. */
+    /** Throws only this kind of exception, since any other would restart the consumer. */
     @Override
     public void beforeCommit(boolean readOnly) {
         try {

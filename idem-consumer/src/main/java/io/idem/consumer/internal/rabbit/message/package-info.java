@@ -1,5 +1,5 @@
 /**
- * One message of RabbitMQ, and how it is settled: start with {@code RabbitDecisionSettler}.
+ * A message of RabbitMQ, and how it is settled: start with {@code RabbitDecisionSettler}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

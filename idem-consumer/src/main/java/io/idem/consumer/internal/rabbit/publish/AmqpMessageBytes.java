@@ -10,7 +10,10 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 
-/** A message that is to be sent, as bytes: the AMQP content header as on the wire, and the body. Properties and header types survive exactly. */
+/**
+ * A message that is to be sent, as bytes: the AMQP content header as on the wire, and the body. Properties and header
+ * types survive exactly.
+ */
 final class AmqpMessageBytes {
 
     private static final String CHARSET = StandardCharsets.UTF_8.name();
@@ -18,13 +21,13 @@ final class AmqpMessageBytes {
 
     private AmqpMessageBytes() {}
 
-    /** The body takes the rest, so that nothing can follow. */
+    /** Writes a message. The body takes all remaining bytes, so no other data can follow. */
     static void write(Message message, DataOutputStream out) throws IOException {
         writeHeader(message, out);
         out.write(message.getBody());
     }
 
-    /** Weight, body size, properties: a content header as the protocol has it. */
+    /** Writes weight, body size and properties: a content header of the protocol. */
     private static void writeHeader(Message message, DataOutputStream out) throws IOException {
         out.writeShort(0);
         out.writeLong(message.getBody().length);
@@ -37,7 +40,10 @@ final class AmqpMessageBytes {
         return new Message(in.readAllBytes(), outgoing(header));
     }
 
-    /** The converter reads messages as received; what is to be sent again sits in other fields. */
+    /**
+     * Converts properties for sending: the converter reads messages as received, and values for sending are in other
+     * fields.
+     */
     private static MessageProperties outgoing(BasicProperties header) {
         MessageProperties properties = CONVERTER.toMessageProperties(header, null, CHARSET);
         properties.setDeliveryMode(properties.getReceivedDeliveryMode());

@@ -9,8 +9,8 @@ import java.lang.reflect.Type;
 import org.springframework.amqp.core.Message;
 
 /**
- * Replies that are messages as they are sent to RabbitMQ: stored as on the wire. Their correlation is written anew for each request by
- * the listener adapter. Thread-safe.
+ * Replies that are messages as they are sent to RabbitMQ: stored as on the wire. Their correlation is written anew for
+ * each request by the listener adapter. Thread-safe.
  */
 public final class AmqpMessageReply implements ReplyForm {
 

@@ -24,9 +24,10 @@ import org.springframework.core.PriorityOrdered;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Has idempotent work wait until the broker has confirmed what it published through a template of the application's own, and publishes
- * it again where the broker refused it. A template asks for correlation data only on channels with correlated confirms. Requests
- * that await a reply by direct reply-to or in a temporary queue are not awaited: their reply is their confirm. Thread-safe.
+ * Makes idempotent work wait until the broker has confirmed the messages that it published through a template of the
+ * application's own, and publishes a refused message again. A template asks for correlation data only on channels with
+ * correlated confirms. Requests that await a reply by direct reply-to or in a temporary queue are not awaited: their
+ * reply is their confirm. Thread-safe.
  */
 public final class AwaitedPublications implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
 
@@ -44,7 +45,7 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
         this.own = own;
     }
 
-    /** Equips a template; its own post processor still makes the correlation data. */
+    /** Equips a template; its own post-processor still makes the correlation data. */
     public static void of(RabbitTemplate template) {
         AwaitedPublications awaited = new AwaitedPublications(template, own(template));
         template.addBeforePublishPostProcessors(awaited);
@@ -73,14 +74,14 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
         return message;
     }
 
-    /** Before the other post processors: they act again when the message is published again. */
+    /** Before the other post-processors: they act again when the message is published again. */
     @Override
     public int getOrder() {
         return Ordered.HIGHEST_PRECEDENCE;
     }
 
     @Override
-    @SuppressWarnings("NullAway") // without correlation data a template asks with null, and takes null for none
+    @SuppressWarnings("NullAway") // Without correlation data a template passes null, and takes null for none.
     public CorrelationData postProcess(Message message, @Nullable CorrelationData given) {
         Unprocessed publishing = PUBLISHING.get();
         PUBLISHING.remove();
@@ -124,7 +125,7 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
     /** A message as it is before post processors and observations touch it. */
     private record Unprocessed(RabbitDestination destination, Message message) {
 
-        /** With the key that the message was sent with. */
+        /** Returns a copy with the key with which the message was sent. */
         Unprocessed withHeadersOf(Message sent) {
             MessageProperties to = message.getMessageProperties();
             Map<String, Object> headers =

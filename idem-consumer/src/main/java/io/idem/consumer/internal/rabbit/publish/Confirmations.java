@@ -6,17 +6,18 @@ import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.ReturnedMessage;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 
-/** What the broker said of a message that was published as mandatory, with a confirm. */
+/** The broker's answer to a message that was published as mandatory, with a confirm. */
 public final class Confirmations {
 
     private Confirmations() {}
 
     /**
-     * Has the broker's answer reach who waits for it, where an application's post-processor has put other data in its place.
+     * Passes the broker's answer on to the awaited data, where an application's post-processor has put other data in
+     * its place.
      *
      * @param sent with the message
-     * @param awaited null if nobody waits
-     * @return what is sent
+     * @param awaited null if the answer is not awaited
+     * @return the data to send
      */
     public static CorrelationData answering(CorrelationData sent, @Nullable CorrelationData awaited) {
         if (awaited != null && awaited != sent) {
@@ -42,8 +43,9 @@ public final class Confirmations {
     }
 
     /**
-     * Completes when the broker has taken the message over, and exceptionally when it refused it or had no queue for it. An
-     * unroutable message is confirmed by RabbitMQ and refused by others: only both answers together mean success.
+     * Returns a future that completes when the broker has taken the message over, and exceptionally when it refused it
+     * or had no queue for it. An unroutable message is confirmed by RabbitMQ and refused by others: only both answers
+     * together mean success.
      */
     public static CompletableFuture<Void> of(CorrelationData sent) {
         return sent.getFuture().thenAccept(confirm -> {

@@ -12,8 +12,9 @@ import java.util.Optional;
 import org.springframework.amqp.core.Message;
 
 /**
- * A message as an inbox row keeps it: a format byte, exchange and routing key, and the {@linkplain AmqpMessageBytes message}. Where
- * the application has several connections, the second format keeps the name of the message's own behind the routing key.
+ * A message as an inbox row keeps it: a format byte, exchange and routing key, and the
+ * {@linkplain AmqpMessageBytes message}. Where the application has several connections, the second format keeps the
+ * name of the message's own behind the routing key.
  */
 public record OutgoingRabbitMessage(RabbitDestination destination, Optional<String> connection, Message message) {
 

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.MessageProperties;
 
-/** Writes what a message carries on; never over what is there. */
+/** Writes the propagated headers of a message; never over a header that is present. */
 public final class RabbitHeaders {
 
     private RabbitHeaders() {}
@@ -33,7 +33,10 @@ public final class RabbitHeaders {
         return existing(name, in) != null;
     }
 
-    /** Consumers find a header however it is spelt, so it must not be there twice. */
+    /**
+     * Returns the value of a header in any spelling: consumers find it however it is spelt, so it must not be there
+     * twice.
+     */
     private static @Nullable Object existing(String name, MessageProperties in) {
         return in.getHeaders().entrySet().stream()
                 .filter(header -> header.getKey().equalsIgnoreCase(name))

@@ -19,15 +19,15 @@ import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Warns once for each scope whose work publishes a message to which idem gave no key: by a template that is no bean, by one that
- * batches, or on a channel. Sees what leaves on the work's thread over connection factories that are beans, through the client's metrics
- * collector; the application's own collector stays. Thread-safe.
+ * Warns once for each scope whose work publishes a message to which idem gave no key: by a template that is not a bean,
+ * by one that batches, or on a channel. Sees the publications on the work's thread over connection factories that are
+ * beans, through the client's metrics collector; the application's own collector stays. Thread-safe.
  */
 public final class UnkeyedPublications implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnkeyedPublications.class);
 
-    /** Whether the message that the calling thread publishes next has gone past idem. */
+    /** Whether the message that the calling thread publishes next has its key from idem. */
     private static final ThreadLocal<Boolean> KEYED = ThreadLocal.withInitial(() -> false);
 
     private final Set<Scope> warned = ConcurrentHashMap.newKeySet();
@@ -41,7 +41,7 @@ public final class UnkeyedPublications implements BeanPostProcessor {
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractConnectionFactory connections) {
             ConnectionFactory client = connections.getRabbitConnectionFactory();
-            // Without one the client takes one that does nothing, but only when it connects.
+            // Without one the client takes a collector that does nothing, but only when it connects.
             client.setMetricsCollector(
                     watched(Objects.requireNonNullElseGet(client.getMetricsCollector(), NoOpMetricsCollector::new)));
         }

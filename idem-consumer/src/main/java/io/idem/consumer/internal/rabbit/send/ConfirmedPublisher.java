@@ -12,7 +12,10 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
-/** Publishes copies of received messages so that the originals may be acknowledged: persistent, and confirmed. Thread-safe. */
+/**
+ * Publishes copies of received messages so that the originals may be acknowledged: persistent, and confirmed.
+ * Thread-safe.
+ */
 public final class ConfirmedPublisher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfirmedPublisher.class);
@@ -21,18 +24,22 @@ public final class ConfirmedPublisher {
     private final Duration confirmTimeout;
 
     /**
-     * Publishes over this connection factory.
+     * Makes a publisher over this connection factory.
      *
-     * @throws io.idem.consumer.ListenerConfigurationException without correlated publisher confirms or without publisher returns
+     * @throws io.idem.consumer.ListenerConfigurationException without correlated publisher confirms or without
+     *     publisher returns
      */
     public ConfirmedPublisher(ConnectionFactory connectionFactory, Duration confirmTimeout) {
         this.template = new PropagatingRabbitTemplate(connectionFactory);
         this.confirmTimeout = confirmTimeout;
     }
 
-    /** Whether the broker has taken it over. Blocks until the broker answers or the time is over; never throws for a refusal. */
+    /**
+     * Publishes a message and returns whether the broker has taken it over. Blocks until the broker answers or the time
+     * is over; never throws for a refusal.
+     */
     public boolean publish(RabbitDestination destination, Message message) {
-        // A received message does not say by itself that it is to survive the broker's restart once more.
+        // A received message is not persistent by itself when it is sent again.
         message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.PERSISTENT);
         try {
             template.publish(destination, message).get(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);

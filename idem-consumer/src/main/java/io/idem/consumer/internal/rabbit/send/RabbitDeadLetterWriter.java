@@ -16,8 +16,8 @@ import org.springframework.amqp.core.MessageBuilderSupport;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
 /**
- * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's confirm, so
- * that the message may be acknowledged. Thread-safe; blocks until the broker answers.
+ * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's
+ * confirm, so that the message may be acknowledged. Thread-safe; blocks until the broker answers.
  */
 public final class RabbitDeadLetterWriter {
 
@@ -27,7 +27,7 @@ public final class RabbitDeadLetterWriter {
     private final Duration confirmTimeout;
 
     /**
-     * A publisher.
+     * Makes a publisher.
      *
      * @param connections with correlated publisher confirms and publisher returns where a listener uses them
      * @param exchange the dead-letter exchange; empty for the default exchange
@@ -43,7 +43,7 @@ public final class RabbitDeadLetterWriter {
     }
 
     /**
-     * Those of messages that come over a connection.
+     * Returns the dead letters of messages that come over a connection.
      *
      * @throws ListenerConfigurationException if the connection does not confirm
      */
@@ -59,7 +59,7 @@ public final class RabbitDeadLetterWriter {
     }
 
     /**
-     * Those of messages that come over a connection of another kind.
+     * Returns the dead letters of messages that come over a connection of another kind.
      *
      * @throws ListenerConfigurationException if there are several connections for letters, or the one does not confirm
      */
@@ -80,8 +80,8 @@ public final class RabbitDeadLetterWriter {
     }
 
     /**
-     * The broker would send further copies of it to whom the publisher wanted to have copies of the message, and drop it when the
-     * message's time is over. What it makes a dead letter itself does not expire either.
+     * Returns the message as a dead letter, without headers for further copies and without its time to live: the broker
+     * would send copies again, and drop the letter. A dead letter of the broker itself does not expire either.
      */
     private static Message letter(
             DeliveredMessage message, DeliveryDecision.DeadLetter decision, Optional<String> connection) {

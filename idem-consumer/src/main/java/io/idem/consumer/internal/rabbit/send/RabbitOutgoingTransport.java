@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Publishes to RabbitMQ what inbox rows kept, over the connection that each was kept for. Thread-safe. */
+/**
+ * Publishes the messages that inbox rows kept to RabbitMQ, over the connection for which each was kept. Thread-safe.
+ */
 public final class RabbitOutgoingTransport implements OutgoingTransport {
 
     private final ObjectProvider<PropagatingRabbitTemplate> templates;
@@ -26,9 +28,9 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
     private final Map<ConnectionFactory, PropagatingRabbitTemplate> byConnection = new ConcurrentHashMap<>();
 
     /**
-     * A transport.
+     * Makes a transport.
      *
-     * @param templates of the application; they also apply their own post processors to what was kept
+     * @param templates of the application; they also apply their own post-processors to kept messages
      * @param confirmTimeout how long the broker's answer may take
      */
     public RabbitOutgoingTransport(
@@ -57,7 +59,10 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
         }
     }
 
-    /** Rows that name no connection are of an application that had only one, or of a template that is no bean. */
+    /**
+     * Returns the template of a connection. Rows that name none are of an application that had only one, or of a
+     * template that is not a bean.
+     */
     private PropagatingRabbitTemplate template(Optional<String> connection) {
         return connection
                 .map(connections::named)
@@ -65,7 +70,10 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
                 .orElseGet(templates::getObject);
     }
 
-    /** One of the application's, the primary one first; where they choose their connection by routing, one of its own. */
+    /**
+     * Returns a template of the application, the primary one first; where they choose their connection by routing, a
+     * new one.
+     */
     private PropagatingRabbitTemplate templateOver(ConnectionFactory connection) {
         return Stream.concat(Stream.ofNullable(templates.getIfUnique()), templates.orderedStream())
                 .filter(template -> template.getConnectionFactory() == connection)

@@ -20,8 +20,9 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.expression.EvaluationException;
 
 /**
- * Adds the headers to what every {@link RabbitTemplate} of the application publishes, after its own post processors, and has idempotent
- * work wait for the broker's confirms where the template's connection has them. Warns at start-up of templates for which it cannot.
+ * Adds the headers to the messages of every {@link RabbitTemplate} of the application, after its own post-processors,
+ * and makes idempotent work wait for the broker's confirms where the template's connection has them. Warns at start-up
+ * of templates for which it cannot.
  */
 public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitializingSingleton {
 
@@ -34,7 +35,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
     /**
      * Equips the templates of the application.
      *
-     * @param connections of the application; asked when a template keeps a message
+     * @param connections of the application; needed when a template keeps a message
      */
     public RabbitTemplateHook(Supplier<RabbitConnections> connections) {
         this.connections = connections;
@@ -81,7 +82,9 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         }
     }
 
-    /** One whose template asks the message is told by the messages. */
+    /**
+     * Returns whether the template publishes as mandatory. One that decides by message is judged by its messages later.
+     */
     private static boolean isMandatory(RabbitTemplate template) {
         try {
             return template.isMandatoryFor(new Message(new byte[0]));

@@ -1,5 +1,5 @@
 /**
- * What idem itself publishes to RabbitMQ by a propagating template: start with {@code ConfirmedPublisher}.
+ * Publication of idem to RabbitMQ by a propagating template: start with {@code ConfirmedPublisher}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

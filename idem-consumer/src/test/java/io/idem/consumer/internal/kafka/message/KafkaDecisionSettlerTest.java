@@ -59,7 +59,7 @@ class KafkaDecisionSettlerTest {
         settler().settle(record, delivery, null, container, failure);
     }
 
-    private KeyInProgressException settledAsBusy(@Nullable RuntimeException failure) {
+    private KeyInProgressException settledInProgress(@Nullable RuntimeException failure) {
         return catchThrowableOfType(KeyInProgressException.class, () -> settle(failure));
     }
 
@@ -119,10 +119,10 @@ class KafkaDecisionSettlerTest {
 
     @ParameterizedTest
     @MethodSource("waits")
-    void aBusyRecordComesAgainAfterNoMoreThanTheRedeliveryDelay(Duration asked, Duration pause) {
+    void aRecordInProgressComesAgainAfterNoMoreThanTheRedeliveryDelay(Duration asked, Duration pause) {
         delivery.decide(new DeliveryDecision.Defer(SCOPE, asked, "another owner holds the lease"));
 
-        assertThat(settledAsBusy(null).pause()).isEqualTo(pause);
+        assertThat(settledInProgress(null).pause()).isEqualTo(pause);
         assertThat(steps).containsExactly("Deferred");
     }
 
@@ -130,14 +130,14 @@ class KafkaDecisionSettlerTest {
     void aRecordThatItsListenerGaveBackRestsForAsLongAsTheListenerSays() {
         DeliveryDecision.Defer unhurried = new DeliveryDecision.Defer(SCOPE, Duration.ofMinutes(5), "given back");
 
-        assertThat(settler().givenBack(record, delivery, unhurried).pause()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(settler().handedBack(record, delivery, unhurried).pause()).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
-    void aBusyRecordStaysBusyWhateverWasThrownBesides() {
+    void aRecordInProgressStaysInProgressWhateverWasThrownBesides() {
         delivery.decide(new DeliveryDecision.Defer(SCOPE, Duration.ZERO, "another owner holds the lease"));
 
-        assertThat(settledAsBusy(new IllegalStateException("by an aspect"))).isNotNull();
+        assertThat(settledInProgress(new IllegalStateException("by an aspect"))).isNotNull();
         assertThat(steps).containsExactly("Deferred");
     }
 
@@ -160,7 +160,7 @@ class KafkaDecisionSettlerTest {
             throw new IllegalStateException("the broker refused it");
         };
 
-        assertThat(settledAsBusy(null)).hasRootCauseMessage("the broker refused it");
+        assertThat(settledInProgress(null)).hasRootCauseMessage("the broker refused it");
         assertThat(steps).containsExactly("DeadLettered");
     }
 
@@ -216,14 +216,14 @@ class KafkaDecisionSettlerTest {
     void aRefusalStopsTheContainerAndGivesTheRecordBack() {
         IllegalStateException failure = new IllegalStateException(refusal);
 
-        assertThat(settledAsBusy(failure)).hasCause(refusal);
+        assertThat(settledInProgress(failure)).hasCause(refusal);
         assertThat(steps).containsExactly("stopped");
         assertThat(settler().sinceStopped(record)).isPresent();
     }
 
     @Test
     void aListenerThatWasNotCalledStopsItsContainer() {
-        assertThat(settledAsBusy(null)).hasMessageContaining("events-1@7 is stopped");
+        assertThat(settledInProgress(null)).hasMessageContaining("events-1@7 is stopped");
         assertThat(steps).containsExactly("stopped");
     }
 

@@ -12,7 +12,7 @@ class DeliveryCountTest {
     private static final Duration FIRST = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofMinutes(15);
 
-    private static Duration patienceAfter(Object counted) {
+    private static Duration waitAfter(Object counted) {
         return DeliveryCount.of(MessageBuilder.withBody(new byte[0])
                         .setHeader("x-delivery-count", counted)
                         .build())
@@ -21,17 +21,17 @@ class DeliveryCountTest {
 
     @Test
     void everyWaitIsTwiceAsLongUpToABound() {
-        assertThat(patienceAfter(0L)).isEqualTo(FIRST);
-        assertThat(patienceAfter(1L)).isEqualTo(Duration.ofSeconds(20));
-        assertThat(patienceAfter(3)).isEqualTo(Duration.ofSeconds(80));
-        assertThat(patienceAfter(7)).isEqualTo(LONGEST);
-        assertThat(patienceAfter(Long.MAX_VALUE)).isEqualTo(LONGEST);
+        assertThat(waitAfter(0L)).isEqualTo(FIRST);
+        assertThat(waitAfter(1L)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(waitAfter(3)).isEqualTo(Duration.ofSeconds(80));
+        assertThat(waitAfter(7)).isEqualTo(LONGEST);
+        assertThat(waitAfter(Long.MAX_VALUE)).isEqualTo(LONGEST);
     }
 
     @Test
     void theDefaultDeliveryLimitOutlastsThreeHoursOfWork() {
         Duration all = LongStream.rangeClosed(0, 20)
-                .mapToObj(DeliveryCountTest::patienceAfter)
+                .mapToObj(DeliveryCountTest::waitAfter)
                 .reduce(Duration.ZERO, Duration::plus);
 
         assertThat(all).isGreaterThan(Duration.ofHours(3));
@@ -46,6 +46,6 @@ class DeliveryCountTest {
     void queuesThatDoNotCountAreWaitedForAsEver() {
         assertThat(DeliveryCount.of(MessageBuilder.withBody(new byte[0]).build()))
                 .isEqualTo(new DeliveryCount(0));
-        assertThat(patienceAfter("often")).isEqualTo(FIRST);
+        assertThat(waitAfter("often")).isEqualTo(FIRST);
     }
 }

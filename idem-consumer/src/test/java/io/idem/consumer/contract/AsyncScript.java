@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The {@link ListenerScript} on another thread, inside a transaction of that thread. */
-public final class LateScript implements AutoCloseable {
+public final class AsyncScript implements AutoCloseable {
 
     private final ListenerScript script;
     private final TransactionTemplate transactions;
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    LateScript(ListenerScript script, ObservedTransactions transactions) {
+    AsyncScript(ListenerScript script, ObservedTransactions transactions) {
         this.script = script;
         this.transactions = new TransactionTemplate(transactions);
     }

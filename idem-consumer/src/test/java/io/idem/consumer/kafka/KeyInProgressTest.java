@@ -38,7 +38,7 @@ import org.springframework.kafka.support.SendResult;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** "Not now" is no failure: it is neither counted nor recovered, keeps the order, and keeps the consumer in its group. */
-class BusyRecordTest {
+class KeyInProgressTest {
 
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
 
@@ -48,11 +48,11 @@ class BusyRecordTest {
                 .set("spring.kafka.consumer.properties.max.poll.interval.ms", 1_500)
                 .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
                 .start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             application.send("k2", "two");
             await().atMost(Duration.ofMinutes(2)).until(() -> deferrals(application) >= 30);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 2);
 
             assertThat(application.journal().entries()).containsExactly("one", "two");
@@ -65,20 +65,20 @@ class BusyRecordTest {
     void theOtherPartitionsGoOn() {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(Listeners.Plain.class).partitions(2).start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             await().until(() -> deferrals(application) >= 1);
             application.send(new ProducerRecord<>(application.topic(), 1, null, "other"), "k2");
             await().until(() -> application.journal().entries().contains("other"));
 
-            application.store().complete(elsewhere, StoredResult.NONE);
+            application.store().complete(otherOwner, StoredResult.NONE);
             await().until(() -> application.committed() == 1);
             assertThat(application.journal().entries()).containsExactly("other");
         }
     }
 
     @Test
-    void failuresAreCountedAsIfTheRecordHadNeverBeenBusy() {
+    void failuresAreCountedAsIfTheRecordHadNeverBeenInProgress() {
         try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
                 .start()) {
             List<Integer> attempts = new CopyOnWriteArrayList<>();
@@ -89,10 +89,10 @@ class BusyRecordTest {
                         .getInt());
                 throw new IllegalStateException("card refused");
             });
-            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             await().until(() -> deferrals(application) >= 5);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> !application.bean(Observers.class).recovered.isEmpty());
 
             assertThat(attempts).containsExactly(1, 2);
@@ -104,12 +104,12 @@ class BusyRecordTest {
     void aHandlerThatDoesNotSeekKeepsTheOrderToo() {
         try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, WithoutSeeks.class)
                 .start()) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() -> deferrals(application) >= 5);
             assertThat(application.committed()).isEqualTo(-1);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 2);
 
             assertThat(application.journal().entries()).containsExactly("one", "two");
@@ -133,10 +133,10 @@ class BusyRecordTest {
     /** Two consumers of one group: the first is thrown out while it works, the second gets its partition. */
     @Test
     void aConsumerThatLosesItsPartitionWhileItWorksIsNotRunBeside() {
-        KafkaTestApplication.Builder first = impatient(Listeners.Plain.class);
+        KafkaTestApplication.Builder first = withShortPauses(Listeners.Plain.class);
         try (KafkaTestApplication slow = first.start();
                 KafkaTestApplication next =
-                        impatient(Listeners.Plain.class).beside(slow).start()) {
+                        withShortPauses(Listeners.Plain.class).beside(slow).start()) {
             AtomicInteger calls = new AtomicInteger();
             java.util.function.Consumer<Object> work = unused -> {
                 calls.incrementAndGet();
@@ -159,9 +159,9 @@ class BusyRecordTest {
     /** As before, but the first is not heard of either, so that the second takes over while the first still works. */
     @Test
     void theLateSettlementOfAConsumerThatWasTakenOverChangesNothing() {
-        try (KafkaTestApplication slow = impatient(Listeners.Plain.class).start();
+        try (KafkaTestApplication slow = withShortPauses(Listeners.Plain.class).start();
                 KafkaTestApplication next =
-                        impatient(Listeners.Plain.class).beside(slow).start()) {
+                        withShortPauses(Listeners.Plain.class).beside(slow).start()) {
             AtomicInteger calls = new AtomicInteger();
             CountDownLatch takenOver = new CountDownLatch(1);
             java.util.function.Consumer<Object> work = unused -> {
@@ -194,7 +194,7 @@ class BusyRecordTest {
         }
     }
 
-    private static KafkaTestApplication.Builder impatient(Class<?> listeners) {
+    private static KafkaTestApplication.Builder withShortPauses(Class<?> listeners) {
         return KafkaTestApplication.with(listeners)
                 .set("spring.kafka.consumer.properties.max.poll.interval.ms", 1_500)
                 .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
@@ -244,12 +244,12 @@ class BusyRecordTest {
                             .bean(KafkaListenerEndpointRegistry.class)
                             .getListenerContainer("plain"));
             application.bean(Listeners.Plain.class).does(record -> container.pausePartition(partition));
-            Lease elsewhere = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            Lease otherOwner = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             application.send("k2", "two");
             container.start();
             await().until(() -> deferrals(application) >= 1);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
 
             await().during(Duration.ofMillis(600))
                     .until(() -> container.getContainers().get(0).isPartitionPauseRequested(partition));

@@ -13,20 +13,20 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * Stands in front of a transactional container's own processor. Records in progress are redelivered without limit, in their order, and are never
- * counted and never recovered; everything else goes to the container's own.
+ * Decorates a transactional container's own processor. Records in progress are redelivered without limit, in their
+ * order, and are never counted and never recovered; all other records go to the container's own processor.
  */
-final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProcessor<K, V> {
+final class InProgressAfterRollbackProcessor<K, V> implements AfterRollbackProcessor<K, V> {
 
     private final AfterRollbackProcessor<K, V> own;
     private final DefaultAfterRollbackProcessor<K, V> redelivering;
 
-    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause pause) {
+    InProgressAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause pause) {
         this.own = own;
-        // The pause comes with each exception; the interval only says "not at once, and never stop".
+        // The pause comes with each exception; the interval only means "not at once, and without limit".
         this.redelivering = new DefaultAfterRollbackProcessor<>(
                 null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), pause, null, false);
-        // Whatever lies behind it: there is no failure here that no retry could cure.
+        // Every cause counts as retryable: a record in progress has not failed.
         redelivering.setClassifications(Map.of(), true);
     }
 

@@ -3,10 +3,10 @@ package io.idem.consumer.rabbit;
 import org.junit.jupiter.api.Tag;
 
 @Tag("extended")
-class RabbitSimpleLateContractTest extends RabbitContract {
+class RabbitDirectAsyncContractTest extends RabbitContract {
 
-    RabbitSimpleLateContractTest() {
-        super("simple", "auto", LateListeners.class);
+    RabbitDirectAsyncContractTest() {
+        super("direct", "auto", AsyncListeners.class);
     }
 
     /** A future that fails is rejected at once: the container's retry has returned long ago. */

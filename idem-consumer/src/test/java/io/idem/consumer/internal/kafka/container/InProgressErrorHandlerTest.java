@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DeliveryAttemptAware;
 
-class BusyAwareErrorHandlerTest {
+class InProgressErrorHandlerTest {
 
     @Test
     void everyQuestionIsForwardedSoThatTheContainersOwnHandlerAnswersIt() {
@@ -20,11 +20,11 @@ class BusyAwareErrorHandlerTest {
 
         assertThat(questions).hasSizeGreaterThan(10);
         assertThat(questions)
-                .allSatisfy(question -> assertThat(
-                                BusyAwareErrorHandler.class.getMethod(question.getName(), question.getParameterTypes()))
+                .allSatisfy(question -> assertThat(InProgressErrorHandler.class.getMethod(
+                                question.getName(), question.getParameterTypes()))
                         .as(question.toString())
-                        .matches(answer -> answer.getDeclaringClass() == BusyAwareErrorHandler.class));
-        assertThat(DeliveryAttemptAware.class.isAssignableFrom(BusyAwareErrorHandler.class))
+                        .matches(answer -> answer.getDeclaringClass() == InProgressErrorHandler.class));
+        assertThat(DeliveryAttemptAware.class.isAssignableFrom(InProgressErrorHandler.class))
                 .isTrue();
     }
 }

@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** Listeners in mode MANUAL that return first and say later what becomes of their messages. */
-class RabbitLateAcknowledgementTest extends RabbitScenario {
+class RabbitAsyncAcknowledgementTest extends RabbitScenario {
 
     private static final String ID = "payments";
     private static final String DIRECT = "spring.rabbitmq.listener.type=direct";
@@ -56,7 +56,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
             tell(() -> channel.basicAck(tag, multiple));
         }
 
-        void giveBack(boolean multiple) {
+        void handBack(boolean multiple) {
             tell(() -> channel.basicNack(tag, multiple, true));
         }
 
@@ -127,7 +127,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
 
     private void staysOpen(String key) {
         await().during(Duration.ofMillis(500))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> state(key) == RecordState.PENDING && log().count(EventLog.ACKNOWLEDGE) == 0);
     }
 
@@ -153,7 +153,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
         Got first = awaitGot(1).get(0);
         staysOpen("k1");
 
-        first.giveBack(false);
+        first.handBack(false);
 
         Got again = awaitGot(2).get(1);
         again.acknowledge();
@@ -208,7 +208,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
         List<Got> first = awaitGot(2);
         pool().work = Got::acknowledge;
 
-        first.get(1).giveBack(true);
+        first.get(1).handBack(true);
 
         awaitUntil(() -> done("k0", "k1"));
         assertThat(script().calls()).hasSize(4);
@@ -285,7 +285,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
         send("k1", "copy");
 
         await().during(Duration.ofSeconds(5))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> script().calls().size() == 1);
         one.acknowledge();
 

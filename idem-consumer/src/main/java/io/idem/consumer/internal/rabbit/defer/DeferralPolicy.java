@@ -9,20 +9,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 
 /**
- * Place in which deferred messages of one container wait. Only those whose next try is due at a known time have a choice: without
- * one they wait for the store or for an operator, and moving whole queues around would not help. Thread-safe.
+ * Decides where deferred messages of one container wait. Only messages whose next try is due at a known time have a
+ * choice: the others wait for the store or for an operator, and moving whole queues around would not help. Thread-safe.
  */
-public record DeferralPlace(
+public record DeferralPolicy(
         DeferralSettings settings, @Nullable DelayQueues delayQueues) {
 
-    /** With a policy for delayed retries it does not matter; without one, it keeps messages from spinning. */
+    /**
+     * Pause before a message goes back to a queue with a policy for delayed retries. Without such a policy, it keeps
+     * messages from spinning.
+     */
     static final Duration BROKER_PAUSE = Duration.ofSeconds(1);
 
-    /** Every message waits on its delivering thread. */
-    public static final DeferralPlace IN_PLACE = new DeferralPlace(DeferralSettings.DEFAULTS, null);
+    /** The policy by which every message waits on its delivering thread. */
+    public static final DeferralPolicy IN_PLACE = new DeferralPolicy(DeferralSettings.DEFAULTS, null);
 
     /**
-     * Takes a message over into a delay queue, if that is where messages of its scope wait. Blocks until the broker has
+     * Takes a message over into a delay queue, if messages of its scope wait there. Blocks until the broker has
      * confirmed.
      *
      * @return whether a copy of it is durable there, so that it may be acknowledged; if not, it has to wait in place
@@ -34,7 +37,7 @@ public record DeferralPlace(
                 && delayQueues.takeOver((Message) message.source(), message.origin());
     }
 
-    /** How long a message may wait on its delivering thread, within a limit. */
+    /** Returns how long a message may wait on its delivering thread, within a limit. */
     Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral, Duration limit) {
         if (strategy(deferral) != DeferralStrategy.BROKER_DELAY) {
             return limit;

@@ -21,10 +21,10 @@ import org.springframework.kafka.support.TopicPartitionOffset;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * Stands in front of the container's own error handler. Records in progress go to a handler that redelivers without limit and never
- * recovers; everything else, and every question, goes to the container's own.
+ * Decorates the container's own error handler. Records in progress go to a handler that redelivers without limit and
+ * never recovers; all other records, and all other calls, go to the container's own handler.
  */
-public final class BusyAwareErrorHandler implements CommonErrorHandler {
+public final class InProgressErrorHandler implements CommonErrorHandler {
 
     private final CommonErrorHandler own;
     private final DefaultErrorHandler redelivering;
@@ -33,12 +33,12 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
     private final @Nullable OpenOffsets open;
 
     /**
-     * A handler in front of another.
+     * Decorates an error handler.
      *
      * @param recovered null for a container that commits in order
-     * @param open what its listener acknowledges after its return; null for all other listeners
+     * @param open records that its listener acknowledges after its return; null for all other listeners
      */
-    BusyAwareErrorHandler(
+    InProgressErrorHandler(
             CommonErrorHandler own,
             PartitionPause pause,
             AsyncFailures asyncFailures,
@@ -48,9 +48,9 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
         this.own = own;
         this.asyncFailures = asyncFailures;
         this.recovered = recovered;
-        // The pause comes with each exception; the interval only says "not at once, and never stop".
+        // The pause comes with each exception; the interval only means "not at once, and without limit".
         this.redelivering = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), pause);
-        // Whatever lies behind it: there is no failure here that no retry could cure, and none to report.
+        // Every cause counts as retryable, and is not reported: a record in progress has not failed.
         redelivering.setClassifications(Map.of(), true);
         redelivering.setLogLevel(KafkaException.Level.DEBUG);
     }
@@ -87,7 +87,10 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
         }
     }
 
-    /** Returns only if the first record was recovered: then the container commits it, unless that is forbidden by {@link #isAckAfterHandle}. */
+    /**
+     * Returns only if the first record was recovered: then the container commits it, unless {@link #isAckAfterHandle}
+     * forbids that.
+     */
     private void handleInOrder(
             Exception thrown,
             List<ConsumerRecord<?, ?>> records,
@@ -101,7 +104,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
         try {
             responsible.handleRemaining(thrown, records, consumer, container);
         } catch (RuntimeException soughtBack) {
-            open.comesAgain(records.get(0));
+            open.redelivered(records.get(0));
             throw soughtBack;
         }
         open.recovered(records.get(0));
@@ -167,7 +170,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     @Override
     public boolean isAckAfterHandle() {
-        return own.isAckAfterHandle() && (open == null || !open.keepsBack());
+        return own.isAckAfterHandle() && (open == null || !open.isKeptBack());
     }
 
     @Override

@@ -4,9 +4,9 @@ import org.junit.jupiter.api.Tag;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 
 @Tag("extended")
-class KafkaLateContractTest extends KafkaContract {
+class KafkaAsyncContractTest extends KafkaContract {
 
-    KafkaLateContractTest() {
-        super(AckMode.MANUAL_IMMEDIATE, LateListeners.class);
+    KafkaAsyncContractTest() {
+        super(AckMode.MANUAL_IMMEDIATE, AsyncListeners.class);
     }
 }

@@ -8,24 +8,24 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * A batch, and which of its records are asked for.
+ * The records of a batch that are to be acquired.
  *
- * @param all in the container's order
- * @param positions of those asked for
+ * @param all the whole batch, in the container's order
+ * @param positions of the selected records
  */
-record AskedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> positions) {
+record SelectedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> positions) {
 
     int size() {
         return positions.size();
     }
 
-    /** Position in the whole batch of something that is asked for. */
-    int position(int asked) {
-        return positions.get(asked);
+    /** Returns the position of a selected record in the whole batch. */
+    int position(int index) {
+        return positions.get(index);
     }
 
-    ConsumerRecord<?, ?> record(int asked) {
-        return all.get(position(asked));
+    ConsumerRecord<?, ?> record(int index) {
+        return all.get(position(index));
     }
 
     List<ConsumerRecord<?, ?>> records(List<Integer> inBatch) {

@@ -6,17 +6,17 @@ import static io.idem.consumer.contract.ConsumerApplication.RECEIPTS;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.AsyncScript;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
-import io.idem.consumer.contract.LateScript;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.kafka.annotation.KafkaListener;
 
 /** Listeners whose work ends on another thread, after their return. */
-class LateListeners {
+class AsyncListeners {
 
-    private final LateScript script;
+    private final AsyncScript script;
 
-    LateListeners(LateScript script) {
+    AsyncListeners(AsyncScript script) {
         this.script = script;
     }
 

@@ -12,11 +12,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 
 /** Another owner, under a lease of five minutes that only a move of the clock ends. */
-public final class Elsewhere {
+public final class OtherOwner {
 
     private static final Duration LEASE = Duration.ofMinutes(5);
 
-    private Elsewhere() {}
+    private OtherOwner() {}
 
     /** Takes a record that is free. */
     public static Lease take(IdempotencyStore store, RecordId record) {

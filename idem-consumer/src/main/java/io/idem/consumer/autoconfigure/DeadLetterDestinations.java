@@ -5,13 +5,13 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.core.env.Environment;
 
-/** Tells the start-up report where the dead letters of a listener go, by the settings of its transport. */
-record DeadLetterPlaces(Environment environment) {
+/** Describes for the start-up report where the dead letters of a listener go, by the settings of its transport. */
+record DeadLetterDestinations(Environment environment) {
 
     private static final String KAFKA = "org.springframework.kafka.annotation.KafkaListener";
     private static final String RABBIT = "org.springframework.amqp.rabbit.annotation.RabbitListener";
 
-    /** Begins with a comma; empty for a listener of no known transport. */
+    /** Returns a text that begins with a comma; empty for a listener of no known transport. */
     String of(Method listener) {
         if (has(listener, KAFKA)) {
             String suffix = environment.getProperty("idem.consumer.kafka.dead-letter.topic-suffix");

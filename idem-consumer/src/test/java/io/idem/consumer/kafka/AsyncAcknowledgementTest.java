@@ -41,7 +41,7 @@ import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** Listeners in mode MANUAL that return first and say later what becomes of their records. */
-class LateAcknowledgementTest {
+class AsyncAcknowledgementTest {
 
     /** Keeps the acknowledgements of what it got, by its body. */
     static class Pool {

@@ -40,21 +40,21 @@ import org.springframework.util.backoff.FixedBackOff;
 import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return: nothing is lost, nothing stops the consumer, and nothing runs twice. */
-class LateListenerTest {
+class AsyncListenerTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(PATIENCE);
+        return Awaitility.await().atMost(TIME_LIMIT);
     }
 
     @Test
     void anOffsetIsCommittedAfterTheWorkHasEndedAndWasRecorded() {
-        try (KafkaTestApplication application = start(Late.class)) {
+        try (KafkaTestApplication application = start(Async.class)) {
             CountDownLatch go = new CountDownLatch(1);
             List<Long> committedBefore = new CopyOnWriteArrayList<>();
             application.store().beforeComplete(() -> committedBefore.add(application.committed()));
-            application.bean(Late.class).does(record -> hold(go));
+            application.bean(Async.class).does(record -> hold(go));
 
             application.send("k1", "one");
             await().until(() -> application.journal().entries().contains("one"));
@@ -72,12 +72,12 @@ class LateListenerTest {
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
     void whatEndsLateDoesNotTakeBackTheOffsetOfWhatWasAcknowledgedMeanwhile(AckMode mode) {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Late.class, Recovered.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(Async.class, Recovered.class)
                 .set("spring.kafka.listener.ack-mode", mode)
                 .set("spring.kafka.listener.auto-startup", false)
                 .start()) {
             CountDownLatch go = new CountDownLatch(1);
-            application.store().complete(application.store().occupy("k2", SCOPE, PATIENCE), StoredResult.NONE);
+            application.store().complete(application.store().occupy("k2", SCOPE, TIME_LIMIT), StoredResult.NONE);
             application.store().beforeAcquire(record -> {
                 if (record.key().value().equals("k2")) {
                     go.countDown();
@@ -85,7 +85,7 @@ class LateListenerTest {
                     await().during(Duration.ofMillis(200)).until(() -> done(application, "k1"));
                 }
             });
-            application.bean(Late.class).does(record -> hold(go));
+            application.bean(Async.class).does(record -> hold(go));
 
             application.send("k1", "one");
             application.send("k2", "duplicate");
@@ -183,9 +183,9 @@ class LateListenerTest {
 
     @Test
     void aCopyInTheSamePollWaitsForTheFirstAndTheConsumerGoesOn() {
-        try (KafkaTestApplication application = start(Late.class, "spring.kafka.listener.auto-startup", false)) {
+        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
             CountDownLatch go = new CountDownLatch(1);
-            application.bean(Late.class).does(record -> hold(go));
+            application.bean(Async.class).does(record -> hold(go));
 
             application.send("k1", "one");
             application.send("k1", "copy");
@@ -207,15 +207,15 @@ class LateListenerTest {
     }
 
     @Test
-    void aRecordThatIsBusyElsewhereIsNeitherLostNorRecoveredAndTheConsumerGoesOn() {
-        try (KafkaTestApplication application = start(Late.class)) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+    void aRecordInProgressAtAnotherOwnerIsNeitherLostNorRecoveredAndTheConsumerGoesOn() {
+        try (KafkaTestApplication application = start(Async.class)) {
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     application.journal().events(ConsumerEvent.Deferred.class).size() >= 5);
             assertThat(application.committed()).isLessThanOrEqualTo(0);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
 
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");
@@ -225,9 +225,9 @@ class LateListenerTest {
 
     @Test
     void aFailedFutureIsTriedAgainByTheErrorHandlerAndNothingBehindItIsSkipped() {
-        try (KafkaTestApplication application = start(Late.class)) {
+        try (KafkaTestApplication application = start(Async.class)) {
             List<Integer> attempts = new CopyOnWriteArrayList<>();
-            application.bean(Late.class).does(record -> {
+            application.bean(Async.class).does(record -> {
                 if (record.value().equals("two")) {
                     attempts.add(IdempotencyContext.current().orElseThrow().attempt());
                     failIf(attempts.size() <= 2);
@@ -246,10 +246,10 @@ class LateListenerTest {
 
     @Test
     void recordsOfOnePartitionThatFailTogetherAreAllTriedAgain() {
-        try (KafkaTestApplication application = start(Late.class)) {
+        try (KafkaTestApplication application = start(Async.class)) {
             List<String> bodies = IntStream.range(0, 6).mapToObj(i -> "k" + i).toList();
             AtomicInteger failures = new AtomicInteger();
-            application.bean(Late.class).does(record -> failIf(failures.incrementAndGet() <= 4));
+            application.bean(Async.class).does(record -> failIf(failures.incrementAndGet() <= 4));
 
             bodies.forEach(body -> application.send(body, body));
 
@@ -261,8 +261,8 @@ class LateListenerTest {
 
     @Test
     void aFutureThatKeepsFailingIsRecoveredAndTheNextRecordsRun() {
-        try (KafkaTestApplication application = start(Late.class)) {
-            application.bean(Late.class).does(record -> failIf(record.value().equals("bad")));
+        try (KafkaTestApplication application = start(Async.class)) {
+            application.bean(Async.class).does(record -> failIf(record.value().equals("bad")));
 
             application.send("bad", "bad");
             application.send("good", "good");
@@ -276,8 +276,8 @@ class LateListenerTest {
 
     @Test
     void aFailureThatNoRetryCanCureGoesToTheRecovererAtOnce() {
-        try (KafkaTestApplication application = start(Late.class)) {
-            application.bean(Late.class).does(record -> {
+        try (KafkaTestApplication application = start(Async.class)) {
+            application.bean(Async.class).does(record -> {
                 throw new IllegalArgumentException("no such account");
             });
 
@@ -293,7 +293,7 @@ class LateListenerTest {
 
     @Test
     void anEffectThatIsNotRecordedYetKeepsItsOffsetAndDoesNotRunAgain() {
-        try (KafkaTestApplication application = start(Late.class)) {
+        try (KafkaTestApplication application = start(Async.class)) {
             application.store().failCompletions(3);
 
             application.send("k1", "one");
@@ -306,13 +306,13 @@ class LateListenerTest {
 
     @Test
     void aRestBetweenAttemptsKeepsTheRecordAndIsNoFailureUntilTheAttemptsAreUsedUp() {
-        try (KafkaTestApplication application = start(Resting.class, "idem.max-attempts", 3)) {
+        try (KafkaTestApplication application = start(BackingOff.class, "idem.max-attempts", 3)) {
             application.send("k1", "one");
             application.send("k2", "two");
             application.send("k3", "hopeless");
 
             await().until(() -> application.committed() == 3);
-            assertThat(application.bean(Resting.class).calls())
+            assertThat(application.bean(BackingOff.class).calls())
                     .containsExactlyInAnyOrder("one", "one", "two", "two", "hopeless", "hopeless", "hopeless");
             await().until(() -> application.bean(Recovered.class).bodies.equals(List.of("hopeless")));
             assertThat(application.journal().events(ConsumerEvent.DeadLettered.class))
@@ -353,7 +353,7 @@ class LateListenerTest {
 
     @Test
     void whatFailsBeforeTheMethodIsCalledIsRecoveredAndHoldsUpNoPartition() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Late.class, Recovered.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(Async.class, Recovered.class)
                 .partitions(2)
                 .set("spring.kafka.listener.auto-startup", false)
                 .set("spring.kafka.consumer.value-deserializer", ErrorHandlingDeserializer.class.getName())
@@ -405,7 +405,7 @@ class LateListenerTest {
 
     private static void hold(CountDownLatch go) {
         try {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -424,13 +424,13 @@ class LateListenerTest {
     }
 
     /** Does on a thread of its own what the test of the moment tells it. */
-    static class Late {
+    static class Async {
 
         private final KafkaTestApplication.Journal journal;
         private final Executor threads = task -> new Thread(task).start();
         private volatile Consumer<ConsumerRecord<String, String>> work = record -> {};
 
-        Late(KafkaTestApplication.Journal journal) {
+        Async(KafkaTestApplication.Journal journal) {
             this.journal = journal;
         }
 
@@ -541,7 +541,7 @@ class LateListenerTest {
     }
 
     /** Fails once for each record, or always, and lets idem own the retry. */
-    static class Resting {
+    static class BackingOff {
 
         private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -549,7 +549,7 @@ class LateListenerTest {
             return calls;
         }
 
-        @KafkaListener(id = "resting", idIsGroup = false, topics = "${test.topic}")
+        @KafkaListener(id = "backing-off", idIsGroup = false, topics = "${test.topic}")
         @IdempotentListener(scope = SCOPE, backoff = "50ms")
         CompletableFuture<Void> on(String body, IdempotencyContext context) {
             calls.add(body);

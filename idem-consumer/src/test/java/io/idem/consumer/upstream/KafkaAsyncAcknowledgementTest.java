@@ -25,7 +25,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
  * it turns red when the container keeps the order.
  */
 @Tag("extended")
-class KafkaLateAcknowledgementTest {
+class KafkaAsyncAcknowledgementTest {
 
     private final PlainKafka kafka = new PlainKafka();
 

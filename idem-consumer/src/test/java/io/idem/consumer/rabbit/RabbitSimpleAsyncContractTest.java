@@ -3,10 +3,10 @@ package io.idem.consumer.rabbit;
 import org.junit.jupiter.api.Tag;
 
 @Tag("extended")
-class RabbitDirectLateContractTest extends RabbitContract {
+class RabbitSimpleAsyncContractTest extends RabbitContract {
 
-    RabbitDirectLateContractTest() {
-        super("direct", "auto", LateListeners.class);
+    RabbitSimpleAsyncContractTest() {
+        super("simple", "auto", AsyncListeners.class);
     }
 
     /** A future that fails is rejected at once: the container's retry has returned long ago. */

@@ -11,9 +11,9 @@ import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.AsyncScript;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
-import io.idem.consumer.contract.LateScript;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.NoHold;
 import java.nio.charset.StandardCharsets;
@@ -33,16 +33,16 @@ import org.springframework.messaging.handler.annotation.Header;
 import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return. */
-class RabbitLateListenerTest extends RabbitScenario {
+class RabbitAsyncListenerTest extends RabbitScenario {
 
     private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
 
     @Test
     void aMessageIsAcknowledgedAfterItsRecordAndDelaysNoOther() throws Exception {
-        launch(LateListeners.class);
+        launch(AsyncListeners.class);
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
 
@@ -62,14 +62,14 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aMessageInProgressIsADuplicateOnceTheOtherOwnerIsDone() {
-        launch(LateListeners.class);
-        var elsewhere = takeElsewhere("k1");
+        launch(AsyncListeners.class);
+        var otherOwner = takeAsOtherOwner("k1");
 
         send("k1", "one");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
         assertThat(log().count(EventLog.REJECT)).isZero();
-        store().complete(elsewhere, StoredResult.NONE);
+        store().complete(otherOwner, StoredResult.NONE);
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).isEmpty();
@@ -78,7 +78,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aFailedFutureGivesTheKeyBackBeforeTheMessageIsRejected() {
-        launch(LateListeners.class, REQUEUE);
+        launch(AsyncListeners.class, REQUEUE);
         script().then(ListenerScript.fail());
 
         send("k1", "one");
@@ -100,7 +100,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     @Test
     void aHopelessFutureIsDeadLetteredBeforeItsMessageIsAcknowledged() {
         launch(
-                LateListeners.class,
+                AsyncListeners.class,
                 "idem.consumer.rabbit.dead-letter.exchange=",
                 "idem.consumer.rabbit.dead-letter.routing-key=${test.name}.dead");
         script().then(call -> {
@@ -119,7 +119,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void anEffectThatCannotBeRecordedHoldsTheMessageButNoThread() {
-        launch(LateListeners.class);
+        launch(AsyncListeners.class);
         store().deafToComplete(true);
 
         send("k1", "one");
@@ -136,7 +136,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void anEffectThatStaysUnrecordedIsHandedBackAndNotAcknowledged() {
-        launch(List.of(LateListeners.class, NoHold.class));
+        launch(List.of(AsyncListeners.class, NoHold.class));
         store().deafToComplete(true);
 
         send("k1", "one");
@@ -233,9 +233,9 @@ class RabbitLateListenerTest extends RabbitScenario {
     /** Answers late. */
     static class Answering {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        Answering(LateScript script) {
+        Answering(AsyncScript script) {
             this.script = script;
         }
 
@@ -265,9 +265,9 @@ class RabbitLateListenerTest extends RabbitScenario {
     /** Nothing happens before somebody subscribes. */
     static class Reactive {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        Reactive(LateScript script) {
+        Reactive(AsyncScript script) {
             this.script = script;
         }
 
@@ -284,7 +284,7 @@ class RabbitLateListenerTest extends RabbitScenario {
         CountDownLatch go = new CountDownLatch(1);
         app().bean(Settling.class).inMethod((channel, tag) -> channel.basicAck(tag, false));
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
 
@@ -351,11 +351,11 @@ class RabbitLateListenerTest extends RabbitScenario {
             void say(Channel channel, long tag) throws Exception;
         }
 
-        private final LateScript script;
+        private final AsyncScript script;
         private volatile Saying inMethod = (channel, tag) -> {};
         private volatile Saying inWork = (channel, tag) -> {};
 
-        Settling(LateScript script) {
+        Settling(AsyncScript script) {
             this.script = script;
         }
 
@@ -386,7 +386,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aRestBetweenAttemptsIsTheBrokersAndNoFailure() {
-        launch(Resting.class, "idem.max-attempts=5");
+        launch(BackingOff.class, "idem.max-attempts=5");
         script().then(ListenerScript.fail());
 
         send("k1", "one");
@@ -398,11 +398,11 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     /** Lets idem own the retry. */
-    static class Resting {
+    static class BackingOff {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        Resting(LateScript script) {
+        BackingOff(AsyncScript script) {
             this.script = script;
         }
 
