@@ -1,4 +1,4 @@
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.limits;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
+import io.idem.gateway.service.limits.RateLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,9 @@
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.limits;
 
 import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.gateway.service.internal.access.ApiKeyFilter;
 import io.idem.gateway.service.internal.access.OpenPaths;
+import io.idem.gateway.service.limits.RateLimit;
 import io.idem.http.Refusal;
 import io.idem.http.TenantResolver;
 import io.idem.http.internal.servlet.IncomingServletRequest;

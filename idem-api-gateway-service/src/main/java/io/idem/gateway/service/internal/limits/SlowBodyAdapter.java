@@ -1,4 +1,4 @@
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.limits;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;

@@ -1,4 +1,4 @@
 @NullMarked
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.openapi;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,9 @@
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.gateway.service.limits.RateLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;

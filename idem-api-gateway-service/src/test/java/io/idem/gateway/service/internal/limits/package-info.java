@@ -1,4 +1,4 @@
 @NullMarked
-package io.idem.gateway.service.openapi;
+package io.idem.gateway.service.internal.limits;
 
 import org.jspecify.annotations.NullMarked;

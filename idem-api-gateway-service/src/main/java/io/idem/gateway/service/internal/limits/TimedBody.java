@@ -1,4 +1,4 @@
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.limits;
 
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;

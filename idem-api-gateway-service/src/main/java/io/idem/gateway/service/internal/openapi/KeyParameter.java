@@ -1,4 +1,4 @@
-package io.idem.gateway.service.openapi;
+package io.idem.gateway.service.internal.openapi;
 
 import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;

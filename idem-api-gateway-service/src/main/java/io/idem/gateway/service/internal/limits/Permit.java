@@ -1,4 +1,4 @@
-package io.idem.gateway.service.limits;
+package io.idem.gateway.service.internal.limits;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

@@ -1,4 +1,4 @@
-package io.idem.gateway.service.openapi;
+package io.idem.gateway.service.internal.openapi;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.idem.gateway.service.openapi;
+package io.idem.gateway.service.internal.openapi;
 
 import io.idem.RecordState;
 import io.idem.gateway.internal.intake.GatewayProblem;
