@@ -1,5 +1,7 @@
-package io.idem.gateway;
+package io.idem.gateway.autoconfigure;
 
+import io.idem.gateway.IntakeHandler;
+import io.idem.gateway.IntakeRequest;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.MediaType;
@@ -9,7 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Answers every request of a route with the same JSON, filled in. Immutable. */
-public final class TemplateAnswer implements IntakeHandler {
+final class TemplateAnswer implements IntakeHandler {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -25,7 +27,7 @@ public final class TemplateAnswer implements IntakeHandler {
      * @param location a URI
      * @throws IllegalArgumentException if one is not what it should be
      */
-    public TemplateAnswer(int status, TextTemplate body, TextTemplate location) {
+    TemplateAnswer(int status, TextTemplate body, TextTemplate location) {
         this.status = status;
         this.body = body;
         this.location = location;

@@ -1,5 +1,6 @@
-package io.idem.gateway;
+package io.idem.gateway.autoconfigure;
 
+import io.idem.gateway.IntakeRequest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  * Text with placeholders such as {@code {id}}: {@code id} of the operation, the client's {@code key}, its {@code tenant}, and the
  * variables of the route's path. Immutable.
  */
-public final class TextTemplate {
+final class TextTemplate {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_-]*)}");
     private static final Set<String> ALWAYS_KNOWN = Set.of("id", "key", "tenant");
@@ -24,7 +25,7 @@ public final class TextTemplate {
      * @param pathVariables names that requests of the route have a value for
      * @throws IllegalArgumentException if it uses another name
      */
-    public TextTemplate(String text, Set<String> pathVariables) {
+    TextTemplate(String text, Set<String> pathVariables) {
         this.text = text;
         PLACEHOLDER.matcher(text).results().map(found -> found.group(1)).forEach(name -> {
             if (!ALWAYS_KNOWN.contains(name) && !pathVariables.contains(name)) {
@@ -35,12 +36,12 @@ public final class TextTemplate {
     }
 
     /** Whether a name means the same on every route, so that a variable of a path cannot have it. */
-    public static boolean isAlwaysKnown(String name) {
+    static boolean isAlwaysKnown(String name) {
         return ALWAYS_KNOWN.contains(name);
     }
 
     /** The text for a request, as it is. */
-    public String render(IntakeRequest request) {
+    String render(IntakeRequest request) {
         return render(request, UnaryOperator.identity());
     }
 

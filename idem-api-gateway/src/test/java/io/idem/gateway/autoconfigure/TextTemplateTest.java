@@ -1,4 +1,4 @@
-package io.idem.gateway;
+package io.idem.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
