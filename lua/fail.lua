@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- FAIL: gives the key back for a retry after a delay.
+-- FAIL: releases the key for a retry after a delay.
 --
 -- KEYS
 --   *  the records; one may come more than once
@@ -9,7 +9,7 @@
 --   3  delay until the earliest retry, ms; 0: at once
 --   4  retention, ms
 -- Replies, for each record in turn
---   OK                    given back, now or by an earlier call for this very grant
+--   OK                    released, now or by an earlier call for this very grant
 --   LOST record           somebody else's grant, or settled otherwise
 --   LOST                  there is no record
 --   UNREADABLE what       not a record of this format; left as it is

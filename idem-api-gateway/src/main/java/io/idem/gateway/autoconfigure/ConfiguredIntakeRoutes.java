@@ -7,8 +7,6 @@ import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.Middleware;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.RouteDescription;
-import io.idem.gateway.TemplateAnswer;
-import io.idem.gateway.TextTemplate;
 import io.idem.gateway.handoff.HandOff;
 import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.RouteOptions;

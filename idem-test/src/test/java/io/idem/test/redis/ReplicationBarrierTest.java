@@ -89,7 +89,7 @@ class ReplicationBarrierTest {
     }
 
     @Test
-    void withoutTheGateAFailoverLosesAGrantThatHasNotSpread() {
+    void withoutTheBarrierAFailoverLosesAGrantThatHasNotSpread() {
         IdempotencyStore store = redis.plain();
         store.inspect(record);
         redis.replication.blackHole();

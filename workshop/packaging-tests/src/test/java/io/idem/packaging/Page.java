@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -67,6 +68,14 @@ record Page(Path file, String text) {
                 .matcher(prose())
                 .results()
                 .map(found -> found.group(1))
+                .toList();
+    }
+
+    /** Its blocks of code, and what it quotes in backticks. */
+    List<String> code() {
+        return Stream.concat(
+                        BLOCK.matcher(text).results(), CODE.matcher(prose()).results())
+                .map(MatchResult::group)
                 .toList();
     }
 

@@ -1,10 +1,10 @@
 package io.idem.gateway.service.autoconfigure;
 
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
-import io.idem.gateway.service.limits.InFlightLimit;
-import io.idem.gateway.service.limits.Rate;
+import io.idem.gateway.service.internal.limits.InFlightLimit;
+import io.idem.gateway.service.internal.limits.Rate;
+import io.idem.gateway.service.internal.limits.TokenBuckets;
 import io.idem.gateway.service.limits.RateLimit;
-import io.idem.gateway.service.limits.TokenBuckets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

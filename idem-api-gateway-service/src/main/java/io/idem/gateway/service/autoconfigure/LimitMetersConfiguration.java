@@ -1,7 +1,7 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.service.limits.InFlightFilter;
-import io.idem.gateway.service.limits.RateLimitFilter;
+import io.idem.gateway.service.internal.limits.InFlightFilter;
+import io.idem.gateway.service.internal.limits.RateLimitFilter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,10 +1,10 @@
 package io.idem.gateway.service.autoconfigure;
 
 import io.idem.gateway.service.internal.access.OpenPaths;
-import io.idem.gateway.service.limits.InFlightFilter;
-import io.idem.gateway.service.limits.InFlightLimit;
+import io.idem.gateway.service.internal.limits.InFlightFilter;
+import io.idem.gateway.service.internal.limits.InFlightLimit;
+import io.idem.gateway.service.internal.limits.RateLimitFilter;
 import io.idem.gateway.service.limits.RateLimit;
-import io.idem.gateway.service.limits.RateLimitFilter;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.Refusals;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.idem.gateway.service.autoconfigure;
 
 import io.idem.gateway.internal.intake.IntakeRoutes;
-import io.idem.gateway.service.limits.BodyTimeFilter;
-import io.idem.gateway.service.limits.SlowBodyAdapter;
+import io.idem.gateway.service.internal.limits.BodyTimeFilter;
+import io.idem.gateway.service.internal.limits.SlowBodyAdapter;
 import io.idem.http.internal.servlet.Refusals;
 import java.time.Duration;
 import org.apache.catalina.Lifecycle;

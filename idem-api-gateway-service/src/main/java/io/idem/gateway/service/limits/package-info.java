@@ -1,4 +1,4 @@
-/** How much an intake takes: requests of a tenant in a time, and requests at once. Judged before a key is taken. */
+/** The limit of requests for each tenant, for applications that count by themselves. */
 @NullMarked
 package io.idem.gateway.service.limits;
 

@@ -1,4 +1,4 @@
-/** Describes an intake as OpenAPI 3.1, from what its routes are made of. */
+/** Changes to the intake's OpenAPI description, for applications that say more in it. */
 @NullMarked
 package io.idem.gateway.service.openapi;
 

@@ -30,7 +30,7 @@ import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.support.converter.ByteArrayJacksonJsonMessageConverter;
 
-/** The service of docs/guide-record-filter.md with each of its filters, one version after the other over the same topic. */
+/** The service of the guide in docs/kafka.md with each of its filters, one version after the other over the same topic. */
 @Tag("extended")
 class RecordFilterGuideTest {
 
@@ -104,7 +104,8 @@ class RecordFilterGuideTest {
     }
 
     private ConfigurableApplicationContext start(Class<?> service) {
-        return GuidePage.of("guide-record-filter.md")
+        return GuidePage.of("kafka.md")
+                .section("Guide: from RecordFilterStrategy")
                 .start(
                         service,
                         "idem.jdbc.enabled=false", // the service has no database, this module has the libraries

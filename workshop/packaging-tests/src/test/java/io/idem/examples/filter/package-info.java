@@ -1,4 +1,4 @@
-/** The code on docs/guide-record-filter.md. */
+/** The code on the guide in docs/kafka.md. */
 @NullMarked
 package io.idem.examples.filter;
 

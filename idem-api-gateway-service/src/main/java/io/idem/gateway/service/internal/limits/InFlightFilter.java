@@ -1,0 +1,93 @@
+package io.idem.gateway.service.internal.limits;
+
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.WaitingFilter;
+import io.idem.gateway.service.internal.access.OpenPaths;
+import io.idem.http.Refusal;
+import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Back-pressure: answers 503 at once when as many requests are in flight as may be, rather than let them queue for threads and brokers.
+ * A request is in flight until its handler is done, be it asynchronous or not; one that only reads hands nothing off and is not counted.
+ * Belongs behind authentication and before the idempotency filter. Thread-safe.
+ */
+public final class InFlightFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: neither strangers take a place, nor clients that wait for an outcome of what they have handed in. */
+    public static final int ORDER = WaitingFilter.ORDER + 2;
+
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final InFlightLimit limit;
+    private final OpenPaths open;
+    private final Refusals refusals;
+
+    /**
+     * A filter.
+     *
+     * @param open paths that are never refused
+     */
+    public InFlightFilter(InFlightLimit limit, OpenPaths open, Refusals refusals) {
+        this.limit = limit;
+        this.open = open;
+        this.refusals = refusals;
+    }
+
+    /** How many are in flight. */
+    public InFlightLimit limit() {
+        return limit;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return READING.contains(request.getMethod()) || open.include(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (limit.enter()) {
+            pass(new Permit(limit), request, response, chain);
+        } else {
+            refusals.write(
+                    Refusal.of(GatewayProblem.OVERLOADED, "Nothing was run. Send the request again with the same key.")
+                            .retryAfter(PAUSE),
+                    request,
+                    response);
+        }
+    }
+
+    private static void pass(Permit permit, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        boolean goesOn = false;
+        try {
+            chain.doFilter(request, response);
+            goesOn = goesOn(permit, request);
+        } finally {
+            if (!goesOn) {
+                permit.leave();
+            }
+        }
+    }
+
+    private static boolean goesOn(Permit permit, HttpServletRequest request) {
+        try {
+            if (request.isAsyncStarted()) {
+                request.getAsyncContext().addListener(permit);
+                return true;
+            }
+            return false;
+        } catch (IllegalStateException completedMeanwhile) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.service.internal.limits;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.service.internal.openapi;
+
+import org.jspecify.annotations.NullMarked;

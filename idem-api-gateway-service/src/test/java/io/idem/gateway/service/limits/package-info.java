@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.gateway.service.limits;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.gateway.service.openapi;
-
-import org.jspecify.annotations.NullMarked;

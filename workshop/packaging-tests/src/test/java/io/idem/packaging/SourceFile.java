@@ -1,0 +1,67 @@
+package io.idem.packaging;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A source of a published module.
+ *
+ * @param packageName the package, as its folder says
+ * @param type the top-level type, as its file is called
+ */
+record SourceFile(String packageName, String type, String text) {
+
+    private static final Pattern PUBLIC_TYPE = Pattern.compile(
+            "(?m)^public (?:(?:sealed|non-sealed|final|abstract) )*(?:class|interface|record|enum|@interface) ");
+
+    /** All sources of the published modules, without {@code package-info}. */
+    static List<SourceFile> published() {
+        return Pom.published().stream()
+                .map(module -> module.folder().resolve("src/main/java"))
+                .filter(Files::isDirectory)
+                .flatMap(SourceFile::below)
+                .toList();
+    }
+
+    private static Stream<SourceFile> below(Path sources) {
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files
+                    .filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
+                    .map(file -> of(sources.relativize(file).toString(), file))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static SourceFile of(String relative, Path file) {
+        String name =
+                relative.substring(0, relative.length() - ".java".length()).replace('/', '.');
+        int end = name.lastIndexOf('.');
+        try {
+            return new SourceFile(name.substring(0, end), name.substring(end + 1), Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether users may type the name of its type. */
+    boolean isPublicApi() {
+        return !List.of(packageName.split("\\.")).contains("internal")
+                && !packageName.endsWith(".autoconfigure")
+                && PUBLIC_TYPE.matcher(text).find();
+    }
+
+    /** Whether its type, or a nested one, declares a method of that name. */
+    boolean declares(String method) {
+        return Pattern.compile("(?m)^ {4,}(?:[\\w@<>?,.\\[\\] ]+ )" + Pattern.quote(method) + "\\(")
+                .matcher(text)
+                .find();
+    }
+}
