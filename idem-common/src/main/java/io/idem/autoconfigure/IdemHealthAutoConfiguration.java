@@ -4,6 +4,7 @@ import io.idem.Inbox;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.spi.IdempotencyStore;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,7 +12,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 
 /** The contributor {@code idem} to the application's health. Liveness does not know it: a restart brings no store back. */
@@ -34,5 +37,30 @@ class IdemHealthAutoConfiguration {
         return Arrays.stream(beans.getBeanNamesForType(Inbox.class, false, false))
                 .filter(beans::containsSingleton)
                 .map(name -> beans.getBean(name, Inbox.class));
+    }
+
+    /** Whether guarded work is run: it is if the store answers, and else only where an inbox decides alone. Thread-safe. */
+    private static final class IdemHealth implements HealthIndicator {
+
+        private final IdempotencyStore store;
+        private final StoreCheck check;
+        private final Supplier<Stream<Inbox>> inboxes;
+
+        IdemHealth(IdempotencyStore store, StoreCheck check, Supplier<Stream<Inbox>> inboxes) {
+            this.store = store;
+            this.check = check;
+            this.inboxes = inboxes;
+        }
+
+        @Override
+        public Health health() {
+            boolean answers = check.failure().isEmpty();
+            boolean failsOpen = inboxes.get().anyMatch(Inbox::decidesAlone);
+            Health.Builder health = answers || failsOpen ? Health.up() : Health.outOfService();
+            return health.withDetail("store", (answers ? Status.UP : Status.DOWN).getCode())
+                    .withDetail("guarding", !(store instanceof UnguardedStore))
+                    .withDetail("withoutStore", failsOpen ? "fail-open" : "fail-closed")
+                    .build();
+        }
     }
 }

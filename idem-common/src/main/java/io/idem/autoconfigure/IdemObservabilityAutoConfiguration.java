@@ -1,6 +1,8 @@
 package io.idem.autoconfigure;
 
 import io.idem.MonotonicClock;
+import io.idem.Scope;
+import io.idem.cache.CachingIdempotencyStore;
 import io.idem.internal.micrometer.MeteredEvents;
 import io.idem.internal.micrometer.MeteredStore;
 import io.idem.internal.micrometer.ObservedExecutions;
@@ -8,18 +10,23 @@ import io.idem.internal.micrometer.WaitingGauges;
 import io.idem.internal.operations.WaitingKeys;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.function.ToDoubleFunction;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 /** Meters and observations, for applications that have a registry. Everything backs off for the application's own. */
 @AutoConfiguration(
@@ -81,6 +88,56 @@ class IdemObservabilityAutoConfiguration {
             ObservationRegistry own = ObservationRegistry.create();
             own.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
             return new ObservedExecutions(own);
+        }
+    }
+
+    /** Registers the meters of every scope once all of them are known. */
+    static final class ScopeMetrics implements ApplicationListener<ContextRefreshedEvent> {
+
+        private final ScopeRegistry scopes;
+        private final MeteredEvents events;
+        private final WaitingGauges waiting;
+
+        ScopeMetrics(ScopeRegistry scopes, MeteredEvents events, WaitingGauges waiting) {
+            this.scopes = scopes;
+            this.events = events;
+            this.waiting = waiting;
+        }
+
+        @Override
+        public void onApplicationEvent(ContextRefreshedEvent started) {
+            for (Scope scope : scopes.scopes()) {
+                events.declare(scope);
+                waiting.declare(scope);
+            }
+        }
+    }
+
+    /** Meters of the near cache, if the store has one in front of it. */
+    static final class CacheMeters implements SmartInitializingSingleton {
+
+        private final ObjectProvider<IdempotencyStore> store;
+        private final MeterRegistry registry;
+
+        CacheMeters(ObjectProvider<IdempotencyStore> store, MeterRegistry registry) {
+            this.store = store;
+            this.registry = registry;
+        }
+
+        @Override
+        public void afterSingletonsInstantiated() {
+            if (store.getIfAvailable() instanceof CachingIdempotencyStore cache) {
+                register(cache, "hit", CachingIdempotencyStore::hits);
+                register(cache, "miss", CachingIdempotencyStore::misses);
+            }
+        }
+
+        private void register(
+                CachingIdempotencyStore cache, String result, ToDoubleFunction<CachingIdempotencyStore> count) {
+            FunctionCounter.builder("idem.cache.requests", cache, count)
+                    .description("What the near cache was asked")
+                    .tag("result", result)
+                    .register(registry);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -63,7 +65,39 @@ final class OutboxAutoConfiguration {
     }
 
     @Bean
-    Relaying idemOutboxRelaying(OutboxRelay relay, InboxProperties properties) {
-        return new Relaying(relay, properties.outbox().relayEvery());
+    RelayLifecycle idemOutboxRelaying(OutboxRelay relay, InboxProperties properties) {
+        return new RelayLifecycle(relay, properties.outbox().relayEvery());
+    }
+
+    /** Runs the relay while the application runs: begins before the web server takes requests, ends after it has answered them. */
+    static final class RelayLifecycle implements SmartLifecycle {
+
+        private final OutboxRelay relay;
+        private final Duration every;
+
+        RelayLifecycle(OutboxRelay relay, Duration every) {
+            this.relay = relay;
+            this.every = every;
+        }
+
+        @Override
+        public void start() {
+            relay.start(every);
+        }
+
+        @Override
+        public void stop() {
+            relay.stop();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return relay.running();
+        }
+
+        @Override
+        public int getPhase() {
+            return 0;
+        }
     }
 }

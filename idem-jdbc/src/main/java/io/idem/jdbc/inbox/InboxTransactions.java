@@ -5,10 +5,12 @@ import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.StoreConnections;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.springframework.core.Ordered;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -63,5 +65,40 @@ final class InboxTransactions {
         }
         TransactionSynchronizationManager.registerSynchronization(new SuspensionGuard(record));
         return transaction;
+    }
+
+    /**
+     * Refuses to let an inbox transaction be suspended: what is written meanwhile would stay when the work is rolled back. Asked
+     * first, before anything is suspended, so the refusal leaves the transaction as it was.
+     */
+    private static final class SuspensionGuard implements TransactionSynchronization {
+
+        private final RecordId record;
+        private boolean committed;
+
+        SuspensionGuard(RecordId record) {
+            this.record = record;
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void suspend() {
+            if (!committed) {
+                throw new IllegalTransactionStateException("The work of " + record
+                        + " asked for a transaction that commits apart from its inbox row, and was refused: REQUIRES_NEW,"
+                        + " NOT_SUPPORTED, or one of another transaction manager. Use REQUIRED or NESTED, or do it"
+                        + " in a callback after the commit");
+            }
+        }
+
+        /** From here on callbacks after the commit run, and may open transactions of their own. */
+        @Override
+        public void afterCommit() {
+            committed = true;
+        }
     }
 }

@@ -5,6 +5,8 @@ import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.Refusal;
 import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -74,7 +77,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
             goesOn = goesOn(permit, request);
         } finally {
             if (!goesOn) {
-                permit.leave();
+                permit.release();
             }
         }
     }
@@ -88,6 +91,44 @@ public final class InFlightFilter extends OncePerRequestFilter {
             return false;
         } catch (IllegalStateException completedMeanwhile) {
             return false;
+        }
+    }
+
+    /** Permit of a request in flight, released once, when its answer has ended. */
+    private static final class Permit implements AsyncListener {
+
+        private final InFlightLimit limit;
+        private final AtomicBoolean taken = new AtomicBoolean(true);
+
+        Permit(InFlightLimit limit) {
+            this.limit = limit;
+        }
+
+        void release() {
+            if (taken.compareAndSet(true, false)) {
+                limit.leave();
+            }
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            release();
+        }
+
+        /** The container forgets its listeners when a request that was dispatched goes asynchronous again. */
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this);
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            // The request goes on until it is completed.
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            // The request goes on until it is completed.
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.gateway.service.schema;
 
+import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -9,8 +10,11 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressionFactory;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.springframework.core.NestedExceptionUtils;
 import tools.jackson.databind.JsonNode;
@@ -88,5 +92,23 @@ final class Compiler {
                 ? "has a pattern that cannot be matched in bounded time (lookaround and back references cannot): "
                         + root.getMessage()
                 : "cannot be used: " + unusable.getMessage();
+    }
+
+    /**
+     * Regular expressions whose matching takes a time proportional to the text: RE2's, which know neither lookaround nor back references.
+     * Java's own could be kept busy for hours by a short text.
+     */
+    private static final class LinearExpressions implements RegularExpressionFactory {
+
+        /** A character by its code unit, as ECMA-262 writes it; not what follows an escaped backslash. */
+        private static final java.util.regex.Pattern UNICODE_ESCAPE =
+                java.util.regex.Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*)\\\\u([0-9A-Fa-f]{4})");
+
+        @Override
+        public RegularExpression getRegularExpression(String regex) {
+            Matcher escapes = UNICODE_ESCAPE.matcher(regex);
+            Pattern pattern = Pattern.compile(escapes.replaceAll("$1\\\\x{$2}"));
+            return text -> pattern.matcher(text).find();
+        }
     }
 }

@@ -6,10 +6,17 @@ import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -54,5 +61,35 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
                 .match(request.getMethod(), () -> ServletRequestPaths.within(request))
                 .filter(match -> !match.options().required() && intake.has(request.getMethod(), match.pattern()))
                 .isPresent();
+    }
+
+    /** A request with a key that its client did not send. */
+    private static final class KeyedRequest extends HttpServletRequestWrapper {
+
+        private final String header;
+        private final String key;
+
+        KeyedRequest(HttpServletRequest request, String header, String key) {
+            super(request);
+            this.header = header;
+            this.key = key;
+        }
+
+        @Override
+        public @Nullable String getHeader(String name) {
+            return name.equalsIgnoreCase(header) ? key : super.getHeader(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            return name.equalsIgnoreCase(header) ? Collections.enumeration(List.of(key)) : super.getHeaders(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaderNames() {
+            Set<String> names = new LinkedHashSet<>(Collections.list(super.getHeaderNames()));
+            names.add(header);
+            return Collections.enumeration(names);
+        }
     }
 }

@@ -9,8 +9,10 @@ import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.security.Principal;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -70,6 +72,27 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
                             "Send Authorization: Bearer with your API key, and the same idempotency key."),
                     request,
                     response);
+        }
+    }
+
+    /** A request whose principal is the tenant. */
+    private static final class AuthenticatedRequest extends HttpServletRequestWrapper {
+
+        private final String tenant;
+
+        AuthenticatedRequest(HttpServletRequest request, String tenant) {
+            super(request);
+            this.tenant = tenant;
+        }
+
+        @Override
+        public Principal getUserPrincipal() {
+            return () -> tenant;
+        }
+
+        @Override
+        public String getRemoteUser() {
+            return tenant;
         }
     }
 }
