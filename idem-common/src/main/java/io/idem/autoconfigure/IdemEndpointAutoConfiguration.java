@@ -4,7 +4,7 @@ import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ScopePolicies;
 import io.idem.internal.operations.RecentEvents;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
@@ -42,8 +42,8 @@ class IdemEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        WaitingKeys idemWaitingKeysForOperators(IdemObservabilityProperties properties) {
-            return new WaitingKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
+        DeferredKeys idemDeferredKeysForOperators(IdemObservabilityProperties properties) {
+            return new DeferredKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
         }
 
         @Bean
@@ -91,7 +91,7 @@ class IdemEndpointAutoConfiguration {
         IdempotencyEndpoint idempotencyEndpoint(
                 IdempotencyStore store,
                 ScopeRegistry scopes,
-                WaitingKeys waiting,
+                DeferredKeys waiting,
                 RecentEvents recent,
                 RecordOperator operator,
                 DeadLetterRedriver redriver,

@@ -6,8 +6,8 @@ import io.idem.cache.CachingIdempotencyStore;
 import io.idem.internal.micrometer.MeteredEvents;
 import io.idem.internal.micrometer.MeteredStore;
 import io.idem.internal.micrometer.ObservedExecutions;
-import io.idem.internal.micrometer.WaitingGauges;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.micrometer.DeferredKeyGauges;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -43,8 +43,8 @@ class IdemObservabilityAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    WaitingKeys idemWaitingKeys(IdemObservabilityProperties properties) {
-        return new WaitingKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
+    DeferredKeys idemDeferredKeys(IdemObservabilityProperties properties) {
+        return new DeferredKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
     }
 
     @Bean
@@ -72,8 +72,8 @@ class IdemObservabilityAutoConfiguration {
 
         @Bean
         ScopeMetrics idemScopeMetrics(
-                ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
-            return new ScopeMetrics(scopes, events, new WaitingGauges(waiting, registry));
+                ScopeRegistry scopes, MeteredEvents events, DeferredKeys waiting, MeterRegistry registry) {
+            return new ScopeMetrics(scopes, events, new DeferredKeyGauges(waiting, registry));
         }
 
         @Bean
@@ -96,9 +96,9 @@ class IdemObservabilityAutoConfiguration {
 
         private final ScopeRegistry scopes;
         private final MeteredEvents events;
-        private final WaitingGauges waiting;
+        private final DeferredKeyGauges waiting;
 
-        ScopeMetrics(ScopeRegistry scopes, MeteredEvents events, WaitingGauges waiting) {
+        ScopeMetrics(ScopeRegistry scopes, MeteredEvents events, DeferredKeyGauges waiting) {
             this.scopes = scopes;
             this.events = events;
             this.waiting = waiting;

@@ -5,7 +5,7 @@ import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.internal.operations.RecentEvents;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
@@ -33,7 +33,7 @@ final class IdempotencyEndpoint {
 
     private final IdempotencyStore store;
     private final ScopeRegistry scopes;
-    private final WaitingKeys waiting;
+    private final DeferredKeys waiting;
     private final RecentEvents recent;
     private final RecordOperator operator;
     private final DeadLetterRedriver redriver;
@@ -42,7 +42,7 @@ final class IdempotencyEndpoint {
     IdempotencyEndpoint(
             IdempotencyStore store,
             ScopeRegistry scopes,
-            WaitingKeys waiting,
+            DeferredKeys waiting,
             RecentEvents recent,
             RecordOperator operator,
             DeadLetterRedriver redriver,

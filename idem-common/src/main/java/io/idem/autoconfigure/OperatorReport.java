@@ -4,7 +4,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.internal.operations.RecentEvents;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.ScopeRegistry;
@@ -44,7 +44,7 @@ record OperatorReport(
                 List.of());
     }
 
-    static OperatorReport ofProcess(ScopeRegistry scopes, WaitingKeys keys, RecentEvents recent) {
+    static OperatorReport ofProcess(ScopeRegistry scopes, DeferredKeys keys, RecentEvents recent) {
         List<Scope> known = scopes.scopes().stream()
                 .sorted((a, b) -> a.name().compareTo(b.name()))
                 .toList();
@@ -121,7 +121,7 @@ record OperatorReport(
     /** A key that waits for another owner. */
     record Waiting(String keyId, String scope, long waitedSeconds, boolean stale) {
 
-        static Waiting of(WaitingKeys.Waiting key, boolean stale) {
+        static Waiting of(DeferredKeys.DeferredKey key, boolean stale) {
             return new Waiting(
                     key.record().key().id(),
                     key.record().scope().name(),

@@ -30,7 +30,7 @@ final class RequestCoalescer<R, A> {
 
     private final Function<List<R>, List<CompletionStage<A>>> redis;
     private final Executor later;
-    private final Queue<Asked<R, A>> waiting = new ArrayDeque<>();
+    private final Queue<PendingRequest<R, A>> waiting = new ArrayDeque<>();
     private int underWay;
     private boolean watched;
     private boolean moved;
@@ -47,34 +47,34 @@ final class RequestCoalescer<R, A> {
     }
 
     CompletionStage<A> send(R request) {
-        Asked<R, A> asked = new Asked<>(request, new CompletableFuture<>());
-        Turn turn = turn(asked);
-        if (turn == Turn.GO) {
-            go(List.of(asked));
+        PendingRequest<R, A> pending = new PendingRequest<>(request, new CompletableFuture<>());
+        SendDecision decision = decide(pending);
+        if (decision == SendDecision.GO) {
+            go(List.of(pending));
         }
-        if (turn == Turn.WAIT_AND_WATCH) {
+        if (decision == SendDecision.WAIT_AND_WATCH) {
             watch();
         }
-        return asked.answer();
+        return pending.answer();
     }
 
-    private synchronized Turn turn(Asked<R, A> asked) {
+    private synchronized SendDecision decide(PendingRequest<R, A> pending) {
         if (underWay < MOST_UNDER_WAY) {
             underWay++;
-            return Turn.GO;
+            return SendDecision.GO;
         }
-        waiting.add(asked);
+        waiting.add(pending);
         if (watched) {
-            return Turn.WAIT;
+            return SendDecision.WAIT;
         }
         watched = true;
         moved = false;
-        return Turn.WAIT_AND_WATCH;
+        return SendDecision.WAIT_AND_WATCH;
     }
 
     /** Goes on with the last answer of a call: with its first, fewer would wait. In a loop: while Redis is away, calls are answered at once. */
-    private void go(List<Asked<R, A>> first) {
-        List<Asked<R, A>> together = first;
+    private void go(List<PendingRequest<R, A>> first) {
+        List<PendingRequest<R, A>> together = first;
         while (!together.isEmpty()) {
             List<CompletionStage<A>> answers = sent(together);
             int others = together.size() - 1;
@@ -91,21 +91,21 @@ final class RequestCoalescer<R, A> {
         }
     }
 
-    private List<CompletionStage<A>> sent(List<Asked<R, A>> together) {
+    private List<CompletionStage<A>> sent(List<PendingRequest<R, A>> together) {
         return Stages.started(
                 together.size(),
-                () -> redis.apply(together.stream().map(Asked::request).toList()));
+                () -> redis.apply(together.stream().map(PendingRequest::request).toList()));
     }
 
     /** What goes next. Counted before the caller hears: its next request is not to wait for its last one. */
-    private List<Asked<R, A>> answered(CompletableFuture<A> last, CompletableFuture<A> answer) {
-        List<Asked<R, A>> next = next();
+    private List<PendingRequest<R, A>> answered(CompletableFuture<A> last, CompletableFuture<A> answer) {
+        List<PendingRequest<R, A>> next = next();
         Stages.copy(last, answer);
         return next;
     }
 
     /** After a call that is answered; nothing while enough others are under way. */
-    private synchronized List<Asked<R, A>> next() {
+    private synchronized List<PendingRequest<R, A>> next() {
         underWay--;
         return underWay < MOST_UNDER_WAY ? taken(ScriptRunner.MOST_RECORDS) : List.of();
     }
@@ -128,13 +128,13 @@ final class RequestCoalescer<R, A> {
     }
 
     /** What goes beside the calls that are not answered. */
-    private synchronized List<Asked<R, A>> overdue() {
+    private synchronized List<PendingRequest<R, A>> overdue() {
         watched = false;
         return taken(waiting.size());
     }
 
-    private List<Asked<R, A>> taken(int most) {
-        List<Asked<R, A>> together = new ArrayList<>(Math.min(most, waiting.size()));
+    private List<PendingRequest<R, A>> taken(int most) {
+        List<PendingRequest<R, A>> together = new ArrayList<>(Math.min(most, waiting.size()));
         while (together.size() < most && !waiting.isEmpty()) {
             together.add(waiting.remove());
         }
@@ -145,11 +145,11 @@ final class RequestCoalescer<R, A> {
         return together;
     }
 
-    private enum Turn {
+    private enum SendDecision {
         GO,
         WAIT,
         WAIT_AND_WATCH
     }
 
-    private record Asked<R, A>(R request, CompletableFuture<A> answer) {}
+    private record PendingRequest<R, A>(R request, CompletableFuture<A> answer) {}
 }

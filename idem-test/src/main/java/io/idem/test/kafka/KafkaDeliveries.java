@@ -61,7 +61,7 @@ public final class KafkaDeliveries {
      * @throws IllegalArgumentException at delivery, if not exactly one listener of single records listens to that topic
      */
     public Rehearsal<Delivered> record(ConsumerRecord<?, ?> record) {
-        return idempotency.rehearse(() -> new RestingListener(listeningTo(record.topic())).deliver(record));
+        return idempotency.rehearse(() -> new StoppedListener(listeningTo(record.topic())).deliver(record));
     }
 
     private MessageListenerContainer listeningTo(String topic) {

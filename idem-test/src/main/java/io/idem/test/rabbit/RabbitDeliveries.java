@@ -52,7 +52,7 @@ public final class RabbitDeliveries {
      * @throws IllegalArgumentException at delivery, if nobody listens to that queue
      */
     public Rehearsal<Delivered> message(String queue, Message message) {
-        return idempotency.rehearse(() -> new RestingContainer(listeningTo(queue)).deliver(queue, message));
+        return idempotency.rehearse(() -> new StoppedContainer(listeningTo(queue)).deliver(queue, message));
     }
 
     private AbstractMessageListenerContainer listeningTo(String queue) {

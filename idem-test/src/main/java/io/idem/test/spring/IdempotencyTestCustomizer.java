@@ -26,7 +26,7 @@ record IdempotencyTestCustomizer(boolean brokers) implements ContextCustomizer {
         add(context, IdempotencyTestConfiguration.class);
         if (!brokers) {
             TestPropertySourceUtils.addInlinedPropertiesToEnvironment(context, NO_TOPICS);
-            add(context, RestConfiguration.class);
+            add(context, StoppedContainersConfiguration.class);
         }
     }
 

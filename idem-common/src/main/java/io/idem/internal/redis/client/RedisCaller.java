@@ -76,7 +76,7 @@ public final class RedisCaller implements AutoCloseable {
     private <T> CompletableFuture<T> sendOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
         CompletableFuture<LiveConnection> connected = connection.get();
         CompletableFuture<T> answer = Stages.compose(connected, command);
-        return heard(what, answer, new Hearing(connected));
+        return observed(what, answer, new ConnectionObserver(connected));
     }
 
     /** Sends commands in one flush; {@code what} names each of them, at its own position. */
@@ -86,16 +86,16 @@ public final class RedisCaller implements AutoCloseable {
             ready.dispatch(commands);
             return ready;
         });
-        Hearing hearing = new Hearing(connected);
+        ConnectionObserver observer = new ConnectionObserver(connected);
         List<CompletableFuture<T>> named = new ArrayList<>(commands.size());
         for (AsyncCommand<byte[], byte[], T> command : commands) {
-            named.add(heard(what.get(named.size()), Stages.compose(sent, dispatched -> command), hearing));
+            named.add(observed(what.get(named.size()), Stages.compose(sent, dispatched -> command), observer));
         }
         return named;
     }
 
     /** The connection hears of an answer before its caller does, whose next call is to meet what follows from it. */
-    private <T> CompletableFuture<T> heard(Object what, CompletableFuture<T> answer, Hearing hearing) {
+    private <T> CompletableFuture<T> observed(Object what, CompletableFuture<T> answer, ConnectionObserver observer) {
         return Stages.handle(
                 answer,
                 given -> {
@@ -103,7 +103,7 @@ public final class RedisCaller implements AutoCloseable {
                     return given;
                 },
                 failure -> {
-                    hearing.failed(failure);
+                    observer.failed(failure);
                     throw RedisFailures.classified(what, failure);
                 });
     }
@@ -114,12 +114,12 @@ public final class RedisCaller implements AutoCloseable {
     }
 
     /** What the failures of one flush tell of its connection. */
-    private final class Hearing {
+    private final class ConnectionObserver {
 
         private final CompletableFuture<LiveConnection> connected;
         private final AtomicBoolean silent = new AtomicBoolean();
 
-        Hearing(CompletableFuture<LiveConnection> connected) {
+        ConnectionObserver(CompletableFuture<LiveConnection> connected) {
             this.connected = connected;
         }
 

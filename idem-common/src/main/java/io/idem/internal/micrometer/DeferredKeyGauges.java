@@ -1,12 +1,12 @@
 package io.idem.internal.micrometer;
 
 import io.idem.Scope;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.operations.DeferredKeys;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** The gauges of keys that wait for another owner, by scope. */
-public record WaitingGauges(WaitingKeys keys, MeterRegistry registry) {
+public record DeferredKeyGauges(DeferredKeys keys, MeterRegistry registry) {
 
     /** Registers the gauges of a scope. */
     public void declare(Scope scope) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * records without looking through the store. A key that nobody asks for any more is forgotten after as long as it takes to count as
  * stale; of more than {@value #MOST} keys at once the later ones are not seen. Thread-safe; never blocks.
  */
-public final class WaitingKeys implements IdempotencyEventListener {
+public final class DeferredKeys implements IdempotencyEventListener {
 
     /** More keys are not kept. */
     public static final int MOST = 10_000;
@@ -30,7 +30,7 @@ public final class WaitingKeys implements IdempotencyEventListener {
      *
      * @param staleAfter after how long a wait counts as stale
      */
-    public WaitingKeys(Duration staleAfter, MonotonicClock clock) {
+    public DeferredKeys(Duration staleAfter, MonotonicClock clock) {
         this.staleAfter = staleAfter;
         this.clock = clock;
     }
@@ -58,11 +58,11 @@ public final class WaitingKeys implements IdempotencyEventListener {
     }
 
     /** Those of a scope that wait still. */
-    public Stream<Waiting> waiting(Scope scope) {
+    public Stream<DeferredKey> waiting(Scope scope) {
         forget();
         return waits.entrySet().stream()
                 .filter(entry -> entry.getKey().scope().equals(scope))
-                .map(entry -> new Waiting(entry.getKey(), entry.getValue().lasted()));
+                .map(entry -> new DeferredKey(entry.getKey(), entry.getValue().lasted()));
     }
 
     /** How many of them have waited for too long. */
@@ -72,7 +72,7 @@ public final class WaitingKeys implements IdempotencyEventListener {
 
     /** How long the one has waited that has waited longest; zero if none waits. */
     public Duration oldest(Scope scope) {
-        return waiting(scope).map(Waiting::waited).max(Duration::compareTo).orElse(Duration.ZERO);
+        return waiting(scope).map(DeferredKey::waited).max(Duration::compareTo).orElse(Duration.ZERO);
     }
 
     private void forget() {
@@ -85,10 +85,10 @@ public final class WaitingKeys implements IdempotencyEventListener {
      *
      * @param waited from the first time that this process was told so until the last
      */
-    public record Waiting(RecordId record, Duration waited) {}
+    public record DeferredKey(RecordId record, Duration waited) {}
 
     /** Whether a wait counts as stale. */
-    public boolean isStale(Waiting key) {
+    public boolean isStale(DeferredKey key) {
         return key.waited().compareTo(staleAfter) >= 0;
     }
 

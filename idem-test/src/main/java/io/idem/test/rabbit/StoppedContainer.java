@@ -18,9 +18,9 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.util.ReflectionUtils;
 
 /** A container as its own consumer threads see it. What they call is open to subclasses only, and so is asked by reflection. */
-record RestingContainer(AbstractMessageListenerContainer container) {
+record StoppedContainer(AbstractMessageListenerContainer container) {
 
-    private static final Log LOG = LogFactory.getLog(RestingContainer.class);
+    private static final Log LOG = LogFactory.getLog(StoppedContainer.class);
 
     Delivered deliver(String queue, Message message) {
         RecordedChannel channel = new RecordedChannel();

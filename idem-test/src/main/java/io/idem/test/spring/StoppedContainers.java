@@ -3,12 +3,12 @@ package io.idem.test.spring;
 import org.springframework.context.SmartLifecycle;
 
 /** Begins before all containers, which exist by then, and tells them not to. */
-final class ContainersAtRest implements SmartLifecycle {
+final class StoppedContainers implements SmartLifecycle {
 
     private final Runnable tell;
     private volatile boolean running;
 
-    ContainersAtRest(Runnable tell) {
+    StoppedContainers(Runnable tell) {
         this.tell = tell;
     }
 
