@@ -86,8 +86,8 @@ public final class MeteredEvents implements IdempotencyEventListener {
                     registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
             omitted = MeteredEvents.counter(registry, "idem.results.omitted", "Results that were not kept");
             inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that the inbox knew");
-            failOpenRuns =
-                    MeteredEvents.counter(registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
+            failOpenRuns = MeteredEvents.counter(
+                    registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
         }
 
         /** Lets a scope's alarming counters start at zero. */
@@ -111,7 +111,8 @@ public final class MeteredEvents implements IdempotencyEventListener {
                 return Optional.of(inbox.withTag(Tags.SCOPE, scope));
             }
             return event instanceof IdempotencyEvent.RanFailOpen ran
-                    ? Optional.of(failOpenRuns.withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded())))
+                    ? Optional.of(
+                            failOpenRuns.withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded())))
                     : Optional.empty();
         }
     }

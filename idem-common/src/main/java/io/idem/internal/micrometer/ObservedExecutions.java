@@ -42,11 +42,13 @@ public final class ObservedExecutions implements ExecutionObserver {
 
         MicrometerExecution(ObservationRegistry registry, Operation operation) {
             this.registry = registry;
-            this.names = KeyValues.of(Tags.SCOPE, operation.record().scope().name(), "transport", operation.transport());
+            this.names =
+                    KeyValues.of(Tags.SCOPE, operation.record().scope().name(), "transport", operation.transport());
             this.execution = Observation.createNotStarted("idem.execution", registry)
                     .contextualName("idem " + operation.record().scope())
                     .lowCardinalityKeyValues(names)
-                    .highCardinalityKeyValue("idem.key", operation.record().key().id())
+                    .highCardinalityKeyValue(
+                            "idem.key", operation.record().key().id())
                     .start();
             this.acquire = step("idem.acquire");
         }
@@ -105,7 +107,9 @@ public final class ObservedExecutions implements ExecutionObserver {
             if (open != null) {
                 stop(open.lowCardinalityKeyValue("outcome", end.tag()), null);
             }
-            stop(execution.lowCardinalityKeyValue("outcome", end.tag()).lowCardinalityKeyValue("grant", grant), failure);
+            stop(
+                    execution.lowCardinalityKeyValue("outcome", end.tag()).lowCardinalityKeyValue("grant", grant),
+                    failure);
         }
 
         private static void stop(Observation observation, @Nullable Throwable failure) {

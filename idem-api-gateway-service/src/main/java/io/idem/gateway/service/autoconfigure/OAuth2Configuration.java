@@ -106,7 +106,9 @@ class OAuth2Configuration {
 
         /** Of routes that overlap the most specific one runs, and the first rule that matches decides. */
         private Stream<ScopedRoute> mostSpecificFirst() {
-            return routes.stream().filter(route -> route.path() != null).sorted(Comparator.comparing(OAuth2Chain::pattern));
+            return routes.stream()
+                    .filter(route -> route.path() != null)
+                    .sorted(Comparator.comparing(OAuth2Chain::pattern));
         }
 
         private static PathPattern pattern(ScopedRoute route) {
