@@ -28,7 +28,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The actuator endpoint {@code idempotency}, where it is exposed. */
+/** Auto-configuration of the actuator endpoint {@code idempotency}, where it is exposed. */
 @AutoConfiguration(
         after = {IdemObservabilityAutoConfiguration.class, IdemRedisAutoConfiguration.class},
         before = IdemAutoConfiguration.class)

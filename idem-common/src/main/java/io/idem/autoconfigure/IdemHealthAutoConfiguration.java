@@ -17,12 +17,15 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 
-/** The contributor {@code idem} to the application's health. Liveness does not know it: a restart brings no store back. */
+/**
+ * Auto-configuration of the health contributor {@code idem}. Liveness does not include it, because a restart does not
+ * bring a store back.
+ */
 @AutoConfiguration(after = {IdemAutoConfiguration.class, IdemRedisAutoConfiguration.class})
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class IdemHealthAutoConfiguration {
 
-    /** The name of its setting, {@code management.health.idem.enabled}, stands in the additional metadata. */
+    /** The setting {@code management.health.idem.enabled} is described in the additional metadata. */
     @Bean
     @ConditionalOnEnabledHealthIndicator("idem")
     @ConditionalOnBean(StoreCheck.class)
@@ -32,14 +35,17 @@ class IdemHealthAutoConfiguration {
         return new IdemHealth(store, check, () -> inUse(beans));
     }
 
-    /** Inboxes that somebody has asked for. One that nobody uses may have no table, and must not be made for a look at the health. */
+    /**
+     * Returns the inboxes that have been created. An inbox that is not used may have no table, and a health check must
+     * not create it.
+     */
     private static Stream<Inbox> inUse(ConfigurableListableBeanFactory beans) {
         return Arrays.stream(beans.getBeanNamesForType(Inbox.class, false, false))
                 .filter(beans::containsSingleton)
                 .map(name -> beans.getBean(name, Inbox.class));
     }
 
-    /** Whether guarded work is run: it is if the store answers, and else only where an inbox decides alone. Thread-safe. */
+    /** Reports whether guarded work runs: if the store answers, or if an inbox decides alone. Thread-safe. */
     private static final class IdemHealth implements HealthIndicator {
 
         private final IdempotencyStore store;

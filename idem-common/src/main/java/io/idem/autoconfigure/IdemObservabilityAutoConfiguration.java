@@ -28,7 +28,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Meters and observations, for applications that have a registry. Everything backs off for the application's own. */
+/**
+ * Auto-configuration of meters and observations, for applications with a registry. Every part backs off for the
+ * application's own bean.
+ */
 @AutoConfiguration(
         before = IdemAutoConfiguration.class,
         afterName = {
@@ -81,7 +84,7 @@ class IdemObservabilityAutoConfiguration {
             return new CacheMeters(store, registry);
         }
 
-        /** Executions are timed also where nobody observes for other reasons. */
+        /** Times executions even if the application has no observation registry. */
         @Bean
         @ConditionalOnMissingBean({ObservationRegistry.class, ObservedExecutions.class})
         ObservedExecutions idemTimedExecutions(MeterRegistry registry) {
@@ -91,7 +94,7 @@ class IdemObservabilityAutoConfiguration {
         }
     }
 
-    /** Registers the meters of every scope once all of them are known. */
+    /** Registers the meters of all scopes once they are known. */
     static final class ScopeMetrics implements ApplicationListener<ContextRefreshedEvent> {
 
         private final ScopeRegistry scopes;
@@ -113,7 +116,7 @@ class IdemObservabilityAutoConfiguration {
         }
     }
 
-    /** Meters of the near cache, if the store has one in front of it. */
+    /** Registers the meters of the near cache, if there is one. */
     static final class CacheMeters implements SmartInitializingSingleton {
 
         private final ObjectProvider<IdempotencyStore> store;

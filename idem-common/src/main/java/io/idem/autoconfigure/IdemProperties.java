@@ -49,12 +49,12 @@ record IdemProperties(
         redis.check(policy(lease, renewEvery, margin, retention, maxAttempts).lease());
     }
 
-    /** The same store, or one that looks under former names too. */
+    /** Returns a store that also looks under former names of scopes, or the given one if there are none. */
     IdempotencyStore knowingFormerNames(IdempotencyStore store) {
         return renamedScopes.isEmpty() ? store : new RenamedScopes(store, formerNames());
     }
 
-    /** The former name of a scope by its present one. */
+    /** Returns the former name of each renamed scope by its present one. */
     Map<Scope, Scope> formerNames() {
         try {
             return renamedScopes.entrySet().stream()
@@ -68,7 +68,7 @@ record IdemProperties(
         return policy(lease, renewEvery, margin, retention, maxAttempts);
     }
 
-    /** How to speak to the Redis at an address. */
+    /** Returns the settings for the Redis at an address. */
     RedisSettings redisSettings(RedisAddress address) {
         return new RedisSettings(
                 address.topology(),
@@ -80,7 +80,7 @@ record IdemProperties(
                 redis.replication().settings(redis.commandTimeout(policy().lease())));
     }
 
-    /** A Redis for idem alone, if one is set. */
+    /** Returns the address of a Redis for idem alone, if one is set. */
     Optional<RedisAddress> redisUrl(@Nullable SslBundles bundles) {
         return Optional.ofNullable(redis.url())
                 .map(url -> RedisAddress.ofUrl(
@@ -89,7 +89,7 @@ record IdemProperties(
                         BundledSsl.options("idem.redis.ssl-bundle", redis.sslBundle(), bundles)));
     }
 
-    /** How long a call to the store is repeated. */
+    /** Returns the time for which a call to the store is repeated. */
     Duration retryBudget() {
         return redis.retryBudget(policy().lease());
     }
@@ -115,7 +115,7 @@ record IdemProperties(
         }
     }
 
-    /** The policy's complaints start with the name of the value. */
+    /** Returns an exception that names the setting, with which the policy's message starts. */
     private static InvalidSettingException invalid(IllegalArgumentException complaint) {
         String message = String.valueOf(complaint.getMessage());
         String name = message.substring(0, message.indexOf(' '));

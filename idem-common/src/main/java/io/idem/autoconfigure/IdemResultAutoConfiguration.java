@@ -27,14 +27,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/** What becomes of results: codecs, limits, compression, encryption, offload. */
+/** Auto-configuration of results: codecs, limits, compression, encryption and offloading. */
 @AutoConfiguration(before = IdemAutoConfiguration.class, after = IdemJsonAutoConfiguration.class)
 @EnableConfigurationProperties({IdemProperties.class, IdemResultProperties.class})
 class IdemResultAutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdemResultAutoConfiguration.class);
 
-    /** In the order of preference for an application that says nothing. */
+    /** The built-in codecs, in the order of preference. */
     private static final List<String> BUILT_IN =
             List.of(JacksonResultCodec.CODEC, Jackson2ResultCodec.CODEC, RawResultCodec.CODEC);
 
@@ -44,7 +44,7 @@ class IdemResultAutoConfiguration {
         return new RawResultCodec();
     }
 
-    /** Primary, so that whoever asks for the codec gets this one; it does not find itself among its codecs. */
+    /** The primary codec, which combines all others. */
     @Bean
     @Primary
     @ConditionalOnMissingBean

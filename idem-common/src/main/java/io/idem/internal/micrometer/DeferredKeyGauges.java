@@ -5,7 +5,7 @@ import io.idem.internal.operations.DeferredKeys;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** The gauges of keys that wait for another owner, by scope. */
+/** The gauges of deferred keys, by scope. */
 public record DeferredKeyGauges(DeferredKeys keys, MeterRegistry registry) {
 
     /** Registers the gauges of a scope. */

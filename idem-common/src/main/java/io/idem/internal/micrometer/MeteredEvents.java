@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 
-/** Counts what happens to records, by scope. Thread-safe; never blocks. */
+/** Counts the events of records, by scope. Thread-safe; never blocks. */
 public final class MeteredEvents implements IdempotencyEventListener {
 
     private final MeterProvider<Counter> claims;
@@ -20,7 +20,7 @@ public final class MeteredEvents implements IdempotencyEventListener {
     private final MeterProvider<Counter> doubleEffects;
     private final RareEvents rare;
 
-    /** Counts in a registry. */
+    /** Creates a listener that counts in a registry. */
     public MeteredEvents(MeterRegistry registry) {
         claims = counter(registry, "idem.claims", "Answers to acquires");
         settlements = counter(registry, "idem.settlements", "Grants that were ended by their owner");
@@ -37,7 +37,10 @@ public final class MeteredEvents implements IdempotencyEventListener {
         return Counter.builder(name).description(description).withRegistry(registry);
     }
 
-    /** Lets a scope's alarming counters start at zero: of a counter that appears with its first event nobody sees it rise. */
+    /**
+     * Registers a scope's alarming counters at zero: a counter that first appears with an event would not show the
+     * rise.
+     */
     public void declare(Scope scope) {
         var unused = takeovers.withTag(Tags.SCOPE, scope.name());
         unused = lost.withTag(Tags.SCOPE, scope.name());
@@ -71,7 +74,7 @@ public final class MeteredEvents implements IdempotencyEventListener {
         }
     }
 
-    /** The counters of what seldom happens. Thread-safe. */
+    /** The counters of rare events. Thread-safe. */
     private static final class RareEvents {
 
         private final MeterProvider<Counter> decisions;
@@ -90,7 +93,7 @@ public final class MeteredEvents implements IdempotencyEventListener {
                     registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
         }
 
-        /** Lets a scope's alarming counters start at zero. */
+        /** Registers a scope's alarming counters at zero. */
         void declare(Scope scope) {
             for (RecordState state : RecordState.values()) {
                 var unused = recordsLost.withTags(Tags.SCOPE, scope.name(), "state", Tags.of(state));

@@ -13,14 +13,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One observation per execution, {@code idem.execution}, with {@code idem.acquire} and {@code idem.settle} inside. It is the current one
- * wherever the work's context is, so that what the work publishes belongs to the same trace. Thread-safe.
+ * Observes every execution as {@code idem.execution}, with {@code idem.acquire} and {@code idem.settle} inside. The
+ * observation is the current one wherever the work's context is bound, so that messages of the work belong to the same
+ * trace. Thread-safe.
  */
 public final class ObservedExecutions implements ExecutionObserver {
 
     private final ObservationRegistry registry;
 
-    /** Observes with the handlers of a registry. */
+    /** Creates an observer with the handlers of a registry. */
     public ObservedExecutions(ObservationRegistry registry) {
         this.registry = registry;
     }
@@ -30,7 +31,10 @@ public final class ObservedExecutions implements ExecutionObserver {
         return registry.isNoop() ? ObservedExecution.NONE : new MicrometerExecution(registry, operation);
     }
 
-    /** One execution's observation, and the one of the step that it is in. The steps know their parent: they may end on other threads. */
+    /**
+     * The observation of one execution and of its present step. Steps have an explicit parent, because they may end on
+     * other threads.
+     */
     private static final class MicrometerExecution implements ObservedExecution {
 
         private final ObservationRegistry registry;

@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes commands with keys to a cluster: those for one master in one flush, on the connection to it that the cluster's own connection
- * uses too. Lettuce would flush for every slot, and wait for nodes that it is not connected to. Never blocks; what cannot be
- * written ends its command.
+ * Writes commands with keys to a cluster: the commands for one master in one flush, on the connection to it that the
+ * cluster's own connection uses too. Lettuce would flush for every slot, and wait for nodes that it is not connected
+ * to. Never blocks; a command that cannot be written fails.
  */
 record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
 
@@ -34,7 +34,10 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
                 .ifPresentOrElse(node -> flush(group, node), () -> group.forEach(cluster::dispatch)));
     }
 
-    /** Nothing where the cluster's own connection serves better: it knows how to wait for a node, and how to say that there is none. */
+    /**
+     * Returns the connection to a master; empty where the cluster's own connection serves better, which can wait for a
+     * node and report that there is none.
+     */
     private Optional<StatefulRedisConnection<byte[], byte[]>> connectionFor(
             List<RedisCommand<byte[], byte[], ?>> group, @Nullable RedisClusterNode master) {
         if (master == null || group.size() == 1) {
@@ -49,7 +52,7 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
         }
     }
 
-    /** A flush is refused as a whole, which must not happen to one that is always too large. */
+    /** Returns whether a flush fits into the queue. A larger one would be refused as a whole, on every attempt. */
     private static boolean fits(
             List<RedisCommand<byte[], byte[], ?>> group, StatefulRedisConnection<byte[], byte[]> node) {
         return group.size() <= node.getOptions().getRequestQueueSize();
@@ -66,9 +69,9 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
     }
 
     /**
-     * A command that was written to the node which should have its key. If the node answers that another one has it, nothing was executed,
-     * and the command is sent on by the cluster's own connection: that follows redirections, counts them, and learns from them. Its
-     * timeout goes on.
+     * A command that was written to the node that should have its key. If the node answers with a redirection, nothing
+     * was executed, and the cluster's own connection sends the command on: it follows redirections, counts them, and
+     * updates the topology. The timeout continues.
      */
     private static final class NodeCommand<T> extends CommandWrapper<byte[], byte[], T> {
 
