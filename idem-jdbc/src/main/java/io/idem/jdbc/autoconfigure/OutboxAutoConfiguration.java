@@ -21,7 +21,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The outbox on the table of the inbox; does nothing until a participant asks for it. Backs off for every bean a user defines. */
+/**
+ * Auto-configuration of the outbox on the table of the inbox, which is created for the first participant that asks for
+ * it. Every bean backs off for the user's own.
+ */
 @AutoConfiguration(after = InboxAutoConfiguration.class)
 @ConditionalOnBean(InboxSchema.class)
 @ConditionalOnMissingBean(Outbox.class)
@@ -38,7 +41,7 @@ final class OutboxAutoConfiguration {
                 properties.outbox().relayAfter());
     }
 
-    /** Takes the schema as a sign that the table was checked; made for the first route that asks for an inbox. */
+    /** Created for the first route that asks for an inbox. Depends on the schema because that has checked the table. */
     @Bean
     @Lazy
     JdbcOutbox idemOutbox(
@@ -69,7 +72,10 @@ final class OutboxAutoConfiguration {
         return new RelayLifecycle(relay, properties.outbox().relayEvery());
     }
 
-    /** Runs the relay while the application runs: begins before the web server takes requests, ends after it has answered them. */
+    /**
+     * Runs the relay while the application runs: starts before the web server accepts requests, and stops after it has
+     * answered them.
+     */
     static final class RelayLifecycle implements SmartLifecycle {
 
         private final OutboxRelay relay;

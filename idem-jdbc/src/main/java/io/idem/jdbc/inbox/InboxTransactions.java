@@ -14,7 +14,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Opens the transactions that hold work and row together, and refuses those that could not. */
+/** Opens the transactions that contain both work and row, and refuses those that could not. */
 final class InboxTransactions {
 
     private final DataSource dataSource;
@@ -27,12 +27,12 @@ final class InboxTransactions {
         this.any = new TransactionTemplate(manager);
     }
 
-    /** Managers bind connections under the data source behind such a proxy. */
+    /** Returns the data source behind a transaction-aware proxy, under which managers bind connections. */
     private static DataSource boundAs(DataSource given) {
         return StoreConnections.behindTransactions(SchemaDataSource.inside(given));
     }
 
-    /** Joins the open transaction, or has one of its own. */
+    /** Runs statements in the open transaction, or in one of their own. */
     <T> T inAny(Supplier<T> statements) {
         return any.execute(status -> statements.get());
     }
@@ -68,8 +68,8 @@ final class InboxTransactions {
     }
 
     /**
-     * Refuses to let an inbox transaction be suspended: what is written meanwhile would stay when the work is rolled back. Asked
-     * first, before anything is suspended, so the refusal leaves the transaction as it was.
+     * Refuses to let an inbox transaction be suspended: writes made meanwhile would remain when the work is rolled
+     * back. Called first, before anything is suspended, so the refusal leaves the transaction as it was.
      */
     private static final class SuspensionGuard implements TransactionSynchronization {
 
@@ -95,7 +95,7 @@ final class InboxTransactions {
             }
         }
 
-        /** From here on callbacks after the commit run, and may open transactions of their own. */
+        /** Allows transactions in callbacks after the commit. */
         @Override
         public void afterCommit() {
             committed = true;
