@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 
-/** Keeps the containers of annotated listeners from starting: there is no broker. */
+/** Keeps the containers of annotated listeners from starting, because there is no broker. */
 @Configuration(proxyBeanMethods = false)
 class StoppedContainersConfiguration {
 
