@@ -20,12 +20,15 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The intake's health: its store, and the brokers that its routes go to. */
+/** The health of the intake: its store, and the brokers of its routes. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class HealthConfiguration {
 
-    /** Asks the routes first: then the brokers are known. Its setting stands in the additional metadata. */
+    /**
+     * Depends on the routes, because the brokers are known only when they are created. The setting is described in the
+     * additional metadata.
+     */
     @Bean
     @ConditionalOnEnabledHealthIndicator("idem-intake")
     @ConditionalOnMissingBean(name = "idemIntakeHealthIndicator")
@@ -35,7 +38,7 @@ class HealthConfiguration {
         return new IntakeHealth(probes);
     }
 
-    /** Asks as the contributor {@code idem} does: the store is asked once for both. */
+    /** Uses the same check as the contributor {@code idem}, so that the store is called once for both. */
     private static void check(StoreCheck store) {
         Optional<RuntimeException> failure = store.failure();
         if (failure.isPresent()) {
@@ -44,8 +47,8 @@ class HealthConfiguration {
     }
 
     /**
-     * Whether everything answers that a request needs. One caller at a time asks, and not more than once a second: whoever comes meanwhile gets
-     * the last answer. Thread-safe.
+     * Reports whether everything answers that a request needs. At most one caller at a time, and once a second, runs
+     * the probes; the others get the last answer. Thread-safe.
      */
     private static final class IntakeHealth implements HealthIndicator {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.unit.DataSize;
 
-/** What a configured route changes of the application's options. */
+/** The changes that a configured route makes to the application's options. */
 final class RouteSettings {
 
     private final IdemGatewayProperties.Route route;
@@ -25,7 +25,7 @@ final class RouteSettings {
         this.schemas = schemas;
     }
 
-    /** Reads the schema now; what it answers complains of values that the application's do not go with. */
+    /** Returns the changes. Reads the schema now; the changes throw for values that do not fit the application's. */
     UnaryOperator<RouteOptions> options() {
         RequestCheck check = check();
         RouteTenant tenant = new RouteTenant(route.tenant(), name.dot("tenant"));
@@ -66,7 +66,7 @@ final class RouteSettings {
         return options.withPolicy(options.policy().withRetention(retention));
     }
 
-    /** A hand-off is over within the lease. */
+    /** Requires a wait of at most the lease, within which every hand-off ends. */
     private static RouteOptions withWaitFor(RouteOptions options, Duration wait) {
         Duration lease = options.policy().lease();
         if (wait.compareTo(lease) > 0) {
@@ -85,7 +85,7 @@ final class RouteSettings {
         return options.withKeyRules(new KeyRules(rules.minLength(), rules.maxLength(), format));
     }
 
-    /** Bodies are held in memory. */
+    /** Requires a size that fits into memory, where bodies are kept. */
     private static RouteOptions withMaxRequestBody(RouteOptions options, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException(size + " does not fit into memory; use less than 2GB");
@@ -93,7 +93,7 @@ final class RouteSettings {
         return options.withMaxRequestBody((int) size.toBytes());
     }
 
-    /** Options on their way from the application's to a route's, one setting after the other. */
+    /** Options that are changed from the application's to a route's, one setting after the other. */
     private record Refinement(RouteOptions options, SettingName route) {
 
         /** Changes the options if the setting has a value. */

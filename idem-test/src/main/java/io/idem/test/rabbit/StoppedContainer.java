@@ -49,7 +49,9 @@ record StoppedContainer(AbstractMessageListenerContainer container) {
     }
 
     /**
-     * Returns how the container itself ends the delivery: it acknowledges a call that returned, unless the listener does. */
+     * Returns how the container itself ends the delivery: it acknowledges a call that returned, unless the listener
+     * acknowledges manually.
+     */
     private DeliveryEnd containersOwn(Optional<RuntimeException> failure) {
         if (container.getAcknowledgeMode().isManual()) {
             return DeliveryEnd.REDELIVERED;

@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Gives a request that carries no key one of its own, on routes of the intake that require none: its message has a key for the consumers
- * like every other, and its client learns it from the answer's key header. Belongs before the idempotency filter. Thread-safe.
+ * Generates a key for a request without one, on routes of the intake that require none: its message then has a key for
+ * the consumers like every other, and the client finds it in the answer's key header. Belongs before the idempotency
+ * filter. Thread-safe.
  */
 public final class GeneratedKeyFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: after authentication, before all that look at the key. */
+    /** The order of the filter: after authentication, before all filters that use the key. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 8;
 
     private final IntakeRoutes intake;
@@ -33,10 +34,10 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
     private final String keyHeader;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param routes all protected routes, asked at every request
-     * @param keyHeader name of the key's header
+     * @param routes the protected routes, obtained for every request
+     * @param keyHeader the name of the key's header
      */
     public GeneratedKeyFilter(IntakeRoutes intake, Supplier<Routes> routes, String keyHeader) {
         this.intake = intake;
@@ -63,7 +64,7 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
                 .isPresent();
     }
 
-    /** A request with a key that its client did not send. */
+    /** A request with a generated key. */
     private static final class KeyedRequest extends HttpServletRequestWrapper {
 
         private final String header;
