@@ -16,7 +16,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpHeaders;
 
-/** Authentication by API keys; only another way to authenticate, or {@code none}, in words, turns it off. */
+/**
+ * Authentication by API keys, the default. Only another way to authenticate, or an explicit {@code none}, turns it off.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnAuthentication(Authentication.API_KEY)
 class ApiKeyConfiguration {
@@ -36,7 +38,7 @@ class ApiKeyConfiguration {
         return ApiKeyFilter.tenants();
     }
 
-    /** Reads API keys from the settings; complaints never repeat a key. */
+    /** Reads API keys from the settings; error messages never contain a key. */
     private static final class ConfiguredApiKeys {
 
         private static final String DIGEST = "[0-9a-f]{64}";
@@ -91,7 +93,7 @@ class ApiKeyConfiguration {
             return digest;
         }
 
-        /** Nobody could send a key with other characters than these, or with a space at its end. */
+        /** Checks a key, because clients cannot send one with other characters, or with a space at its end. */
         private static String text(String key, String name) {
             if (!key.matches("[\\x21-\\x7e]+")) {
                 throw invalid(name + ".key", "is not one word of visible ASCII characters");

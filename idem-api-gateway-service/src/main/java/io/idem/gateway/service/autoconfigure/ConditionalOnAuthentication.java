@@ -10,13 +10,13 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if callers authenticate in one of these ways. */
+/** Matches if callers authenticate in one of the given ways. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(ConditionalOnAuthentication.OnAuthentication.class)
 @interface ConditionalOnAuthentication {
 
-    /** The ways to authenticate. */
+    /** Returns the ways to authenticate. */
     Authentication[] value();
 
     /** Compares the setting with the values of {@link ConditionalOnAuthentication}. */

@@ -31,7 +31,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The limits of an intake: those of the settings, or a {@code RateLimit} bean. */
+/** The limits of an intake, from the settings or a {@code RateLimit} bean. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemGatewayLimitsProperties.class)
 class LimitsConfiguration {
@@ -62,7 +62,10 @@ class LimitsConfiguration {
         return registration;
     }
 
-    /** Meters of the limits that are set, for applications that have a registry. Tenants are no tags: there may be too many. */
+    /**
+     * Meters of the limits that are set, for applications with a registry. Tenants are not used as tags, because there
+     * may be too many.
+     */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     static class Meters {
@@ -102,7 +105,7 @@ class LimitsConfiguration {
         }
     }
 
-    /** Bounds for how long a client that sends slowly keeps a thread. */
+    /** Bounds for the time that a client which sends slowly holds a thread. */
     @Configuration(proxyBeanMethods = false)
     static class SlowClients {
 
@@ -115,7 +118,7 @@ class LimitsConfiguration {
             return registration;
         }
 
-        /** Where Tomcat is embedded. */
+        /** Bounds that apply where Tomcat is embedded. */
         @Configuration(proxyBeanMethods = false)
         @ConditionalOnClass({Tomcat.class, ConfigurableTomcatWebServerFactory.class})
         static class OnTomcat {
@@ -128,7 +131,7 @@ class LimitsConfiguration {
                         connector -> connector.addLifecycleListener(event -> bound(event, longest)));
             }
 
-            /** The initialization of a connector gives it an adapter. */
+            /** Wraps the adapter that a connector has after its initialization. */
             private static void bound(LifecycleEvent event, Duration longest) {
                 if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)
                         && event.getSource() instanceof Connector connector) {

@@ -67,7 +67,10 @@ class OAuth2Configuration {
         }
     }
 
-    /** Spring Security's filters of an intake whose callers have tokens: no sessions, no forms, no other way in. */
+    /**
+     * Spring Security's filter chain of an intake whose callers have tokens: without sessions, forms, or other ways to
+     * authenticate.
+     */
     private static final class OAuth2Chain {
 
         private final OpenPaths open;
@@ -80,7 +83,12 @@ class OAuth2Configuration {
             this.refusals = new BearerRefusals(refusals);
         }
 
-        /** A chain for all requests; tokens are JWTs, or opaque ones that the authorization server is asked about. */
+        /**
+         * Returns a chain for all requests.
+         *
+         * @param opaque whether tokens are opaque, so that the authorization server is asked about them, rather than
+         *     JWTs
+         */
         SecurityFilterChain build(HttpSecurity http, boolean opaque) {
             return http.csrf(csrf -> csrf.disable())
                     .logout(logout -> logout.disable())
@@ -91,7 +99,7 @@ class OAuth2Configuration {
                     .build();
         }
 
-        /** Other dispatches belong to a request that has passed, and bring no credentials of their own. */
+        /** Permits other dispatches, which belong to a request that has passed and have no credentials of their own. */
         private void authorize(
                 AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
             requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
@@ -104,7 +112,10 @@ class OAuth2Configuration {
             requests.anyRequest().authenticated();
         }
 
-        /** Of routes that overlap the most specific one runs, and the first rule that matches decides. */
+        /**
+         * Returns the routes, the most specific first: it is the one that runs of overlapping routes, and the first
+         * matching rule decides.
+         */
         private Stream<ScopedRoute> mostSpecificFirst() {
             return routes.stream()
                     .filter(route -> route.path() != null)

@@ -18,13 +18,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Back-pressure: answers 503 at once when as many requests are in flight as may be, rather than let them queue for threads and brokers.
- * A request is in flight until its handler is done, be it asynchronous or not; one that only reads hands nothing off and is not counted.
- * Belongs behind authentication and before the idempotency filter. Thread-safe.
+ * Answers 503 at once when the limit of requests in flight is reached, rather than let requests queue for threads and
+ * brokers. A request is in flight until its handler has ended, synchronously or not; requests that only read are not
+ * counted. Belongs behind authentication and before the idempotency filter. Thread-safe.
  */
 public final class InFlightFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: neither strangers take a place, nor clients that wait for an outcome of what they have handed in. */
+    /**
+     * The order of the filter: callers that are not authenticated take no permit, nor do clients that wait for the
+     * outcome of an accepted request.
+     */
     public static final int ORDER = WaitingFilter.ORDER + 2;
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
@@ -35,9 +38,9 @@ public final class InFlightFilter extends OncePerRequestFilter {
     private final Refusals refusals;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param open paths that are never refused
+     * @param open the paths that are never refused
      */
     public InFlightFilter(InFlightLimit limit, OpenPaths open, Refusals refusals) {
         this.limit = limit;
@@ -45,7 +48,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
         this.refusals = refusals;
     }
 
-    /** How many are in flight. */
+    /** Returns the limit with its counts, for meters. */
     public InFlightLimit limit() {
         return limit;
     }
@@ -94,7 +97,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Permit of a request in flight, released once, when its answer has ended. */
+    /** The permit of a request in flight, released once, when its answer has ended. */
     private static final class Permit implements AsyncListener {
 
         private final InFlightLimit limit;
@@ -115,7 +118,10 @@ public final class InFlightFilter extends OncePerRequestFilter {
             release();
         }
 
-        /** The container forgets its listeners when a request that was dispatched goes asynchronous again. */
+        /**
+         * Registers again, because the container drops its listeners when a dispatched request starts asynchronous
+         * processing again.
+         */
         @Override
         public void onStartAsync(AsyncEvent event) {
             event.getAsyncContext().addListener(this);

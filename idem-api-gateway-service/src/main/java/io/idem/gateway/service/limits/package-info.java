@@ -1,4 +1,7 @@
-/** How much an intake takes: requests of a tenant in a time, and requests at once. Judged before a key is taken. */
+/**
+ * Limits of an intake: requests of a tenant over time, and requests in flight. Applied before a key is acquired. Open
+ * {@link io.idem.gateway.service.limits.RateLimit} first.
+ */
 @NullMarked
 package io.idem.gateway.service.limits;
 

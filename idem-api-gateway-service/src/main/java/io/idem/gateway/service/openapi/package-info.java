@@ -1,4 +1,7 @@
-/** Describes an intake as OpenAPI 3.1, from what its routes are made of. */
+/**
+ * Describes an intake as OpenAPI 3.1, from its routes. Open {@link io.idem.gateway.service.openapi.OpenApiCustomizer}
+ * to change the description, and {@link io.idem.gateway.service.openapi.IntakeDescription} to see how it is made.
+ */
 @NullMarked
 package io.idem.gateway.service.openapi;
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.springframework.core.NestedExceptionUtils;
 import tools.jackson.databind.JsonNode;
 
-/** Makes a schema ready for use, or says what is wrong with it. */
+/** Compiles a schema, or explains why it cannot be used. */
 final class Compiler {
 
     private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
@@ -31,7 +31,7 @@ final class Compiler {
     private Compiler() {}
 
     /**
-     * Compiles a schema, with all that it refers to.
+     * Compiles a schema with everything that it refers to.
      *
      * @throws IllegalArgumentException if it is not a schema, or not one that can be checked
      */
@@ -95,12 +95,12 @@ final class Compiler {
     }
 
     /**
-     * Regular expressions whose matching takes a time proportional to the text: RE2's, which know neither lookaround nor back references.
-     * Java's own could be kept busy for hours by a short text.
+     * Regular expressions that match in linear time: those of RE2, without lookaround and back references. Java's own
+     * could run for hours on a short text.
      */
     private static final class LinearExpressions implements RegularExpressionFactory {
 
-        /** A character by its code unit, as ECMA-262 writes it; not what follows an escaped backslash. */
+        /** A character by its code unit, as ECMA-262 writes it, unless it follows an escaped backslash. */
         private static final java.util.regex.Pattern UNICODE_ESCAPE =
                 java.util.regex.Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*)\\\\u([0-9A-Fa-f]{4})");
 
