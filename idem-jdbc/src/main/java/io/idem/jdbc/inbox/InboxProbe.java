@@ -99,6 +99,10 @@ final class InboxProbe {
                 rows.claim(lease(new RecordId(key, new Scope("p")), fence), WAIT),
                 "one key cannot have rows in two scopes. The table needs PRIMARY KEY (key_id, scope)");
         tryAges(fence);
+        tryContent(first);
+    }
+
+    private void tryContent(Lease first) {
         require(
                 jdbc.update(
                                 dialect.sql(COPY),

@@ -137,13 +137,7 @@ final class ReplicationBarrier {
                 round.stream().map(call -> call.command(keys)).toList();
         AsyncCommand<byte[], byte[], Long> received = Flush.waitForReplicas(settings);
         AsyncCommand<byte[], byte[], List<Object>> synced = Flush.waitForDisks(settings);
-        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
-        for (int i = 0; i < scripts.size(); i++) {
-            if (round.get(i).asking()) {
-                flush.add(Flush.asking());
-            }
-            flush.add(scripts.get(i));
-        }
+        List<AsyncCommand<byte[], byte[], ?>> flush = withAsking(round, scripts);
         flush.add(received);
         if (settings.asksDisks()) {
             flush.add(synced);
@@ -164,6 +158,18 @@ final class ReplicationBarrier {
             }
             nextRound();
         });
+    }
+
+    private static List<AsyncCommand<byte[], byte[], ?>> withAsking(
+            List<ReplicatedCall> round, List<AsyncCommand<byte[], byte[], List<Object>>> scripts) {
+        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
+        for (int i = 0; i < scripts.size(); i++) {
+            if (round.get(i).asking()) {
+                flush.add(Flush.asking());
+            }
+            flush.add(scripts.get(i));
+        }
+        return flush;
     }
 
     private void end(
