@@ -9,7 +9,7 @@ public final class CommitUnknownException extends IdempotencyException {
     public CommitUnknownException(RecordId record, Throwable cause) {
         super(
                 "Whether the work of " + record
-                        + " was committed is unknown; its lease is left to run out and the next owner"
+                        + " was committed is unknown; its lease is left to expire and the next owner"
                         + " will look for its inbox row",
                 cause);
     }

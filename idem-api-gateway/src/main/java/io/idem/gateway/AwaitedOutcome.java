@@ -28,7 +28,7 @@ public record AwaitedOutcome(HttpMethod method, PathPattern path, Set<Scope> con
     public AwaitedOutcome {
         consumers = Set.copyOf(consumers);
         if (consumers.isEmpty()) {
-            throw new IllegalArgumentException("nobody is waited for; name the scope of at least one consumer");
+            throw new IllegalArgumentException("no consumer is awaited; name the scope of at least one consumer");
         }
     }
 

@@ -77,7 +77,7 @@ public final class RejectedOperations {
             try {
                 openConsumers(new RecordId(request.key(), own), consumers);
             } catch (IdempotencyException silent) {
-                throw new HandOffFailedException("What consumers have rejected cannot be opened again", silent);
+                throw new HandOffFailedException("The rejected records of consumers cannot be reopened", silent);
             }
             return next.handle(request);
         };

@@ -138,7 +138,7 @@ class IdemObservabilityAutoConfiguration {
         private void register(
                 CachingIdempotencyStore cache, String result, ToDoubleFunction<CachingIdempotencyStore> count) {
             FunctionCounter.builder("idem.cache.requests", cache, count)
-                    .description("What the near cache was asked")
+                    .description("Requests to the near cache")
                     .tag("result", result)
                     .register(registry);
         }

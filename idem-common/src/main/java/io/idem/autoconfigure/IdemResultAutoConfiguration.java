@@ -114,9 +114,8 @@ class IdemResultAutoConfiguration {
 
     private static LayeredResults replaying(LayeredResults encrypting, IdemResultProperties.Encryption settings) {
         if (!settings.acceptPlain()) {
-            LOG.info(
-                    "Results are encrypted, and only encrypted ones are replayed. To replay what was stored before, set"
-                            + " idem.result.encryption.accept-plain=true for one retention");
+            LOG.info("Results are encrypted, and only encrypted ones are replayed. To replay results stored before, set"
+                    + " idem.result.encryption.accept-plain=true for one retention");
             return encrypting;
         }
         LOG.warn(

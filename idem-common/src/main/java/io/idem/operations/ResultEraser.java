@@ -63,7 +63,7 @@ public final class ResultEraser {
         elsewhere.accept(found.result());
         StoreAnswer answer = store.erase(id);
         boolean erased = answer instanceof StoreAnswer.Ok;
-        LOG.info("{} of {}", erased ? "Erased what was stored" : "There is no settled result to erase", id);
+        LOG.info("{} of {}", erased ? "Erased the result or reason" : "There is no settled result to erase", id);
         RecordState state = answer instanceof StoreAnswer.Lost lost ? lost.state() : found.state();
         return new Erasure(id.scope(), state, erased);
     }

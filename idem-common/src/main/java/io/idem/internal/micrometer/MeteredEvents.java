@@ -84,11 +84,11 @@ public final class MeteredEvents implements IdempotencyEventListener {
         private final MeterProvider<Counter> failOpenRuns;
 
         RareEvents(MeterRegistry registry) {
-            decisions = MeteredEvents.counter(registry, "idem.takeover.decisions", "What a takeover policy decided");
+            decisions = MeteredEvents.counter(registry, "idem.takeover.decisions", "Decisions of takeover policies");
             recordsLost = MeteredEvents.counter(
                     registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
             omitted = MeteredEvents.counter(registry, "idem.results.omitted", "Results that were not kept");
-            inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that the inbox knew");
+            inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that was found in the inbox");
             failOpenRuns = MeteredEvents.counter(
                     registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
         }

@@ -123,7 +123,7 @@ final class Encryption implements Layer {
 
     private static Handled foreign(RecordId record, StoredResult wrapped, ResultKey key) {
         LOG.error(
-                "The result of {} is not what was encrypted there with {}: it was changed or comes from another record",
+                "The result of {} is not the one that was encrypted there with {}: it was changed or comes from another record",
                 record,
                 key);
         return Handled.without(ResultLoss.UNREADABLE, wrapped);

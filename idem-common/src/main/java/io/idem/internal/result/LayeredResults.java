@@ -184,7 +184,7 @@ public final class LayeredResults implements ResultPipeline {
 
     private static Handled unreadable(RecordId record, StoredResult result) {
         LOG.error(
-                "The result of {} is kept as \"{}\", which cannot be read here. Configure what wrote it (idem.result.encryption,"
+                "The result of {} is kept as \"{}\", which cannot be read here. Configure the parts that wrote it (idem.result.encryption,"
                         + " idem.result.offload), or upgrade idem if a newer version did",
                 record,
                 result.codec());

@@ -164,7 +164,7 @@ public final class OutboxRelay {
             try {
                 running.execute(this::sendFresh);
             } catch (RejectedExecutionException stopped) {
-                LOG.debug("The relay was stopped; what is left is found when it is due", stopped);
+                LOG.debug("The relay was stopped; the remaining rows are found when they are due", stopped);
             }
         }
     }
@@ -176,7 +176,7 @@ public final class OutboxRelay {
             try {
                 send(batch);
             } catch (RuntimeException failure) {
-                LOG.warn("What was sent could not be noted; it is sent again in {}", after, failure);
+                LOG.warn("Rows could not be marked as sent; their messages are sent again in {}", after, failure);
             }
             batch.clear();
         }

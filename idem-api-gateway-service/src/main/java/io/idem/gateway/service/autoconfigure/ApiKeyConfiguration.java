@@ -52,7 +52,7 @@ class ApiKeyConfiguration {
                         "The intake authenticates its callers by API keys, and idem.gateway.api-keys has none",
                         "Add idem.gateway.api-keys[0].tenant with .key or .sha256, or set idem.gateway.authentication=oauth2"
                                 + " for tokens of an authorization server, or idem.gateway.authentication=none if"
-                                + " somebody else authenticates the callers",
+                                + " another system authenticates the callers",
                         null);
             }
             return tenants(IntStream.range(0, keys.size())

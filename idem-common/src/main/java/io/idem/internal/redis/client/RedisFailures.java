@@ -126,7 +126,7 @@ public final class RedisFailures {
 
     /** Returns the exception for a grant that too few replicas have confirmed and that was withdrawn. */
     public static StoreUnavailableException takenBack(Object call, String why) {
-        return notExecuted(call.toString(), "the grant was taken back, since only " + why, new RedisException(why));
+        return notExecuted(call.toString(), "the grant was withdrawn, since only " + why, new RedisException(why));
     }
 
     /** Returns the exception for a write that too few replicas have confirmed. */
