@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Backoff(Duration first, double multiplier, Duration longest, double jitter, RandomGenerator random) {
 
-    /** No delay, the default: another attempt may follow at once. Right where a broker or client paces the retries. */
+    /** The default, no delay: another attempt may follow at once. Right where a broker or client paces the retries. */
     public static final Backoff NONE = new Backoff(Duration.ZERO, 1, Duration.ZERO, 0, new Random(0));
 
     /** The default multiplier: each delay is twice as long as the one before. */

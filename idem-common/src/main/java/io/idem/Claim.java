@@ -45,7 +45,7 @@ public sealed interface Claim {
         RETRY,
         /** Another owner's lease ended before the record was updated: the outcome of its work is unknown. */
         TAKEOVER,
-        /** The same owner asked again; fence and attempt are those of its first grant. */
+        /** The grant answers a repeated acquire of its own owner; fence and attempt are those of the first grant. */
         REENTRANT;
 
         /**

@@ -25,7 +25,10 @@ public final class FailurePolicy {
     /** The default without rules: every failure may be retried. */
     public static final FailurePolicy RETRY_ALL = new FailurePolicy(Map.of());
 
-    /** In characters. A reason travels in message headers, and the table of all headers must fit into one frame. */
+    /**
+     * The longest reason in characters. A reason travels in message headers, and the table of all headers must fit into
+     * one frame.
+     */
     private static final int LONGEST_REASON = 1024;
 
     /** The number of causes that are searched, so that the search ends if causes form a cycle. */

@@ -24,7 +24,7 @@ public record PolicyOverrides(
         @Nullable Integer maxAttempts,
         UnaryOperator<AttemptPolicy> attempts) {
 
-    /** No changes. */
+    /** The overrides that change nothing. */
     public static final PolicyOverrides NONE =
             new PolicyOverrides(null, null, null, null, null, UnaryOperator.identity());
 

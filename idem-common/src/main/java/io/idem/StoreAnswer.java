@@ -11,7 +11,7 @@ public sealed interface StoreAnswer {
      */
     record Ok(StoredResult result) implements StoreAnswer {}
 
-    /** This very grant was settled before its renewal arrived. Nothing was lost. */
+    /** The grant was settled before its renewal arrived. Nothing was lost. */
     record AlreadySettled(RecordState state) implements StoreAnswer {}
 
     /**

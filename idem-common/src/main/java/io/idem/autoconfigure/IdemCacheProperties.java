@@ -10,9 +10,8 @@ import org.springframework.util.unit.DataSize;
  * The settings under {@code idem.cache}.
  *
  * @param enabled whether duplicates of settled work are answered from memory; needs Caffeine
- * @param maxWeight approximate size of all cached results
- * @param ttl time for which an answer is given again after it was read; a reopening by another process is noticed after
- *     this time at the latest
+ * @param maxWeight what the cached results may take together, roughly
+ * @param ttl how long an answer is given again after it was read; another process's reopen is noticed no later than this
  */
 @ConfigurationProperties("idem.cache")
 record IdemCacheProperties(

@@ -44,8 +44,8 @@ public record ResultLimits(int maxSize, TooLarge whenTooLarge, int compressAbove
         /** The work counts as done, and duplicates are answered without its result. */
         OMIT,
         /**
-         * With an inbox the work is rolled back and fails. Without one, where the work may have committed already, as
-         * {@link #OMIT}.
+         * The work is rolled back and fails if it runs in an inbox. Without one, where it may have committed already,
+         * as {@link #OMIT}.
          */
         FAIL
     }
