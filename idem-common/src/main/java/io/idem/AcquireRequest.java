@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What an attempt asks a store for. Sent unchanged when the call to the store is repeated. Stores count in milliseconds; what is
- * finer is cut off.
+ * The request to acquire a record for one attempt. Repeated unchanged when the call to the store is retried. Durations
+ * are counted in whole milliseconds; fractions are cut off. Immutable.
  *
- * @param record which record
- * @param owner token of this attempt
- * @param lease how long the right to work lasts without renewal; at least 1 ms, at most {@link RecordUpdate#LONGEST_DELAY}
- * @param retention how long the record outlives every write; at least 1 ms, at most {@link RecordUpdate#LONGEST_DELAY}
- * @param fingerprint of the payload, or {@link Fingerprint#NONE}
- * @param fenceFloor the grant's fence is greater than this; 0 for no floor; below 2<sup>53</sup> - 1
- * @param maxAttempts number of grants after which the record is exhausted; 0 for no limit; at most {@value #MOST_ATTEMPTS}
+ * @param record the record to acquire
+ * @param owner the token of this attempt
+ * @param lease the time for which the work may run without renewal; at least 1 ms, at most
+ *     {@link RecordUpdate#LONGEST_DELAY}
+ * @param retention the time for which the record is kept after every write; at least 1 ms, at most
+ *     {@link RecordUpdate#LONGEST_DELAY}
+ * @param fingerprint the fingerprint of the payload, or {@link Fingerprint#NONE}
+ * @param fenceFloor a lower bound: the fence of the grant is greater; 0 for no bound; below 2<sup>53</sup> - 1
+ * @param maxAttempts the number of grants after which the record is exhausted; 0 for no limit; at most
+ *     {@value #MOST_ATTEMPTS}
  */
 public record AcquireRequest(
         RecordId record,
@@ -24,13 +27,19 @@ public record AcquireRequest(
         long fenceFloor,
         int maxAttempts) {
 
-    /** Stores count grants in 16 bits, and stay at this number. */
+    /**
+     * The largest limit of attempts. Stores count grants in 16 bits; the count stays at this number once it is reached.
+     */
     public static final int MOST_ATTEMPTS = 0xffff;
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final long FENCE_LIMIT = (1L << 53) - 1;
 
-    /** Checks the bounds. */
+    /**
+     * Creates a request and checks its bounds.
+     *
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the value
+     */
     public AcquireRequest {
         lease = milliseconds("lease", lease);
         retention = milliseconds("retention", retention);

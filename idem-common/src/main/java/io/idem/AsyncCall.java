@@ -1,10 +1,10 @@
 package io.idem;
 
 /**
- * One operation of a batch and its work.
+ * An operation of a batch, together with its work.
  *
- * @param operation what is to be run once
- * @param work runs if the operation is granted
- * @param <T> type of the work's value
+ * @param operation the operation to run once
+ * @param work the work, which runs if the operation is granted
+ * @param <T> the type of the work's value
  */
 public record AsyncCall<T>(Operation operation, AsyncWork<T> work) {}

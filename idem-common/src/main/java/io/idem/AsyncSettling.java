@@ -1,10 +1,10 @@
 package io.idem;
 
 /**
- * One operation of a batch that is to be settled.
+ * A running operation of a batch, together with the result to settle it with.
  *
- * @param operation from {@link io.idem.engine.AsyncIdempotentExecutor#begin AsyncIdempotentExecutor.begin}
- * @param result of its work
- * @param <T> type of the work's value
+ * @param operation an operation from {@link io.idem.engine.AsyncIdempotentExecutor#begin AsyncIdempotentExecutor.begin}
+ * @param result the result of its work
+ * @param <T> the type of the work's value
  */
 public record AsyncSettling<T>(RunningOperation operation, WorkResult<T> result) {}

@@ -3,22 +3,27 @@ package io.idem;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A piece of work to be run once per key and scope, that ends on another thread or at another time than its method.
+ * Asynchronous work to be run once per key and scope. Its method only starts the work; the returned stage ends with it.
  *
- * @param <T> what the caller gets back
+ * @param <T> the type of the value that the caller gets back
  */
 @FunctionalInterface
 public interface AsyncWork<T> {
 
     /**
-     * Starts it, and does not block. {@link IdempotencyContext#current()} is set while this method runs, not in later stages: those
-     * keep the {@code context}, and run what asks for the current one through {@link IdempotencyContext#call}. Long work asks
-     * {@link IdempotencyContext#stillOwner()} before it commits.
+     * Starts the work without blocking.
      *
-     * @return ends with the work; a failure of the stage counts as if it was thrown, except for a timeout and a cancellation of the
-     *     stage ({@link FailurePolicy#leavesStageOpen}): those say nothing of the work, so the key is left to its lease, which is no
-     *     longer renewed, the outcome is {@link Outcome.InProgress}, and the next grant is a takeover
-     * @throws Exception gives the key back for a retry and is passed on unchanged
+     * <p>{@link IdempotencyContext#current()} is set while this method runs, but not in later stages. Later stages keep
+     * {@code context} and run code that needs the current context through {@link IdempotencyContext#call}. Long work
+     * asks {@link IdempotencyContext#stillOwner()} before it commits.
+     *
+     * <p>A stage that fails counts as work that throws. The exceptions are timeouts and cancellations of the stage
+     * ({@link FailurePolicy#leavesStageOpen}), which say nothing about the work: the lease is no longer renewed and
+     * left to expire, the outcome is {@link Outcome.InProgress}, and the next grant is a takeover.
+     *
+     * @return a stage that ends with the work
+     * @throws Exception if the work could not be started; the key is released for a retry and the exception is passed
+     *     on unchanged
      */
     CompletionStage<WorkResult<T>> start(IdempotencyContext context) throws Exception;
 }

@@ -1,14 +1,14 @@
 package io.idem;
 
 /**
- * What becomes of attempts that do not simply succeed. Immutable; start with {@link #DEFAULT} and refine.
+ * Rules for attempts that fail, are delayed or take over. Immutable; start with {@link #DEFAULT} and refine.
  *
- * @param failures which exceptions are final; default {@link FailurePolicy#RETRY_ALL}
- * @param results what returned values mean; default {@link ResultPolicy#ALL_DONE}
- * @param backoff delay of a key after a failed attempt; default {@link Backoff#NONE}
- * @param takeover what happens when an earlier attempt's outcome is unknown; default to run again
- * @param interruptOnLostLease whether the working thread is interrupted once its lease is lost; default false. The work must
- *     then tolerate an interrupt at every blocking call
+ * @param failures rules that tell which exceptions are final; default {@link FailurePolicy#RETRY_ALL}
+ * @param results rules that tell what returned values mean; default {@link ResultPolicy#ALL_DONE}
+ * @param backoff the delay of a key after a failed attempt; default {@link Backoff#NONE}
+ * @param takeover the reaction to an earlier attempt whose outcome is unknown; default {@link TakeoverPolicy#rerun()}
+ * @param interruptOnLostLease whether the working thread is interrupted when its lease is lost; default false. The work
+ *     must then tolerate an interrupt at every blocking call
  */
 public record AttemptPolicy(
         FailurePolicy failures,
@@ -17,31 +17,31 @@ public record AttemptPolicy(
         TakeoverPolicy takeover,
         boolean interruptOnLostLease) {
 
-    /** Retry whatever failed, at once, and run again what was left open. */
+    /** The defaults: every failure is retried without delay, and work of an unknown outcome runs again. */
     public static final AttemptPolicy DEFAULT = new AttemptPolicy(
             FailurePolicy.RETRY_ALL, ResultPolicy.ALL_DONE, Backoff.NONE, TakeoverPolicy.rerun(), false);
 
-    /** The same with other final failures. */
+    /** Returns a copy with other rules for exceptions. */
     public AttemptPolicy withFailures(FailurePolicy value) {
         return new AttemptPolicy(value, results, backoff, takeover, interruptOnLostLease);
     }
 
-    /** The same, judging returned values. */
+    /** Returns a copy with other rules for returned values. */
     public AttemptPolicy withResults(ResultPolicy value) {
         return new AttemptPolicy(failures, value, backoff, takeover, interruptOnLostLease);
     }
 
-    /** Another delay after failures; everything else stays. */
+    /** Returns a copy with another delay after failures. */
     public AttemptPolicy withBackoff(Backoff value) {
         return new AttemptPolicy(failures, results, value, takeover, interruptOnLostLease);
     }
 
-    /** The same with another answer to unknown outcomes. */
+    /** Returns a copy with another reaction to unknown outcomes. */
     public AttemptPolicy withTakeover(TakeoverPolicy value) {
         return new AttemptPolicy(failures, results, backoff, value, interruptOnLostLease);
     }
 
-    /** The same with or without interrupts. */
+    /** Returns a copy that does or does not interrupt the working thread when its lease is lost. */
     public AttemptPolicy withInterruptOnLostLease(boolean value) {
         return new AttemptPolicy(failures, results, backoff, takeover, value);
     }

@@ -8,32 +8,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The delay of a key after a failed attempt: exponential, bounded, with jitter. During the delay an acquire is answered
- * {@link Outcome.NotYet}. Thread-safe if its source of randomness is.
+ * {@link Outcome.NotYet}. Delays are counted in whole milliseconds. Immutable; thread-safe if its source of randomness
+ * is.
  *
- * @param first delay after the first attempt; zero for none at all
- * @param multiplier how much longer each delay is than the one before; at least 1
- * @param longest bound of every delay
- * @param jitter which part of a delay is left to chance, from 0 to 1: 0.5 gives delays between a half and the whole
- * @param random source of the jitter; give a seeded one for reproducible tests
+ * @param first the delay after the first attempt; zero for no delay after any attempt
+ * @param multiplier the factor by which each delay is longer than the one before; at least 1
+ * @param longest the bound of every delay; at most 100 years
+ * @param jitter the part of a delay that is random, from 0 to 1: 0.5 gives delays between a half and the whole
+ * @param random the source of the jitter; give a seeded one for reproducible tests
  */
 public record Backoff(Duration first, double multiplier, Duration longest, double jitter, RandomGenerator random) {
 
-    /** The default: whoever asks next may try at once. Right where somebody else owns the retry. */
+    /** The default, no delay: another attempt may follow at once. Right where a broker or client paces the retries. */
     public static final Backoff NONE = new Backoff(Duration.ZERO, 1, Duration.ZERO, 0, new Random(0));
 
-    /** Twice as long each time. */
+    /** The default multiplier: each delay is twice as long as the one before. */
     public static final double DEFAULT_MULTIPLIER = 2;
 
-    /** A half: attempts that failed together do not come back together. */
+    /** The default jitter of 0.5, so that attempts that failed together do not come back together. */
     public static final double DEFAULT_JITTER = 0.5;
 
-    /** 5 min. */
+    /** The default bound of a delay: 5 minutes. */
     public static final Duration DEFAULT_LONGEST = Duration.ofMinutes(5);
 
     /**
-     * Checks the values.
+     * Creates a back-off and checks its values.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the value
      */
     public Backoff {
         require(!first.isNegative(), "backoff.first " + first + " is negative; use 0 for no back-off");
@@ -47,20 +48,26 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
         require(jitter >= 0 && jitter <= 1, "backoff.jitter " + jitter + " is not between 0 and 1");
     }
 
-    /** Doubling delays with the default jitter. */
+    /**
+     * Returns a back-off whose delays double up to a bound, with {@link #DEFAULT_JITTER}.
+     *
+     * @param first the delay after the first attempt; zero for no delay after any attempt
+     * @param longest the bound of every delay
+     */
     public static Backoff exponential(Duration first, Duration longest) {
         return new Backoff(first, DEFAULT_MULTIPLIER, longest, DEFAULT_JITTER, new Random());
     }
 
-    /** The same with another source of randomness. */
+    /** Returns a copy with another source of randomness. */
     public Backoff withRandom(RandomGenerator source) {
         return new Backoff(first, multiplier, longest, jitter, source);
     }
 
     /**
-     * A back-off with some values replaced. Null keeps a value; if there was no delay so far, the others are the defaults.
+     * Returns a copy with some values replaced. A null argument keeps the present value, or, if this back-off has no
+     * delay, stands for the default.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if the values do not fit together; the message names the value
      */
     public Backoff with(
             @Nullable Duration newFirst,
@@ -80,15 +87,15 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
                 isNone() ? new Random() : random);
     }
 
-    /** Whether there is no delay at all. */
+    /** Returns whether there is no delay after any attempt. */
     public boolean isNone() {
         return first.isZero();
     }
 
     /**
-     * The delay after an attempt.
+     * Returns the delay after an attempt.
      *
-     * @param attempt which attempt failed, from 1
+     * @param attempt the number of the attempt that failed, from 1
      */
     public Duration after(int attempt) {
         if (isNone()) {

@@ -6,7 +6,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One text for one value, whatever Java type carries it. */
+/** Canonical text of the values that a key is made of: equal values of different Java types have one text. */
 final class CanonicalValue {
 
     private CanonicalValue() {}
@@ -39,7 +39,7 @@ final class CanonicalValue {
                 || value instanceof TemporalAccessor;
     }
 
-    /** Digits and exponent rather than plain digits, which a short text like 1E999999999 could make very long. */
+    /** Writes digits and exponent. Plain digits of a short text such as 1E999999999 would be very long. */
     private static String number(String name, Number number) {
         BigDecimal stripped = stripped(name, decimal(name, number));
         return stripped.signum() == 0 ? "0E0" : stripped.unscaledValue() + "E" + -(long) stripped.scale();

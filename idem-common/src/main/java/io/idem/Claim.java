@@ -5,48 +5,53 @@ import java.time.Duration;
 /** The store's answer to an acquire. */
 public sealed interface Claim {
 
-    /** The work may run: {@code lease} proves it. */
+    /** The work may run. The lease proves it and is named in every later write. */
     record Granted(Lease lease, GrantKind kind) implements Claim {
 
         /**
-         * Whether an earlier owner's outcome is unknown. A re-entrant grant answers a repeated acquire: how the first one came about
-         * went missing with its answer, and its fence tells.
+         * Returns whether an earlier owner's outcome is unknown. A re-entrant grant answers a repeated acquire and does
+         * not say how the first grant came about; there the fence tells, which is odd for a takeover.
          */
         public boolean isTakeover() {
             return kind == GrantKind.TAKEOVER || (kind == GrantKind.REENTRANT && lease.fence() % 2 == 1);
         }
     }
 
-    /** The work was done before; this is its result. */
+    /** The work was completed before, with this result. */
     record Replay(StoredResult result, long fence) implements Claim {}
 
     /** The work failed for good before. */
     record Rejected(String reason, long fence) implements Claim {}
 
-    /** A failed attempt asked for a delay that has not passed; {@code delay} is what remains of it. */
+    /** An earlier attempt failed and asked for a delay that has not passed; {@code delay} is the rest of it. */
     record NotYet(Duration delay) implements Claim {}
 
-    /** Another owner holds a live lease; {@code remaining} is what is left of it. */
+    /** Another owner holds a live lease; {@code remaining} is the rest of it. */
     record InProgress(Duration remaining) implements Claim {}
 
     /** The key was used before with another payload. */
     record Mismatch() implements Claim {}
 
-    /** The allowed number of grants is used up; stays so until a reopen or the end of retention. */
+    /**
+     * The allowed number of grants is used up. The record stays exhausted until it is reopened or its retention ends.
+     */
     record Exhausted(int attempts, long fence) implements Claim {}
 
-    /** How a grant came about. */
+    /** The ways in which a grant comes about. */
     enum GrantKind {
         /** There was no record. */
         FRESH,
-        /** An earlier attempt failed and gave the key back. */
+        /** An earlier attempt failed and released the key. */
         RETRY,
-        /** Another owner's lease ended without a settlement: its outcome is unknown. */
+        /** Another owner's lease ended before the record was updated: the outcome of its work is unknown. */
         TAKEOVER,
-        /** The same owner asked again; fence and attempt are those of its first grant. */
+        /** The grant answers a repeated acquire of its own owner; fence and attempt are those of the first grant. */
         REENTRANT;
 
-        /** The fence of a new grant of this kind that is at least {@code least}: odd for a takeover, else even. */
+        /**
+         * Returns the lowest fence of a new grant of this kind that is at least {@code least}: an odd number for a
+         * takeover, else an even one.
+         */
         public long fence(long least) {
             return least + (this == TAKEOVER ? least + 1 : least) % 2;
         }

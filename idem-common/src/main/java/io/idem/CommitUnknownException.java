@@ -1,15 +1,15 @@
 package io.idem;
 
 /**
- * The connection broke during the commit and the row could not be read again: the work may or may not have taken effect.
- * Nothing is settled; the lease runs out and the next owner finds the row or runs the work.
+ * Thrown when the connection broke during a commit and the inbox row could not be read again: the work may or may not
+ * have taken effect. The record is not updated; the lease expires, and the next owner finds the row or runs the work.
  */
 public final class CommitUnknownException extends IdempotencyException {
 
     public CommitUnknownException(RecordId record, Throwable cause) {
         super(
                 "Whether the work of " + record
-                        + " was committed is unknown; its lease is left to run out and the next owner"
+                        + " was committed is unknown; its lease is left to expire and the next owner"
                         + " will look for its inbox row",
                 cause);
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds a context to the thread that runs the work. A thread-bound static because templates and users' code deep below the
- * listener have no other way to reach it; it is set and cleared in one place, {@link #bind}.
+ * Binds a context to the thread that runs the work. A static thread-local, because templates and users' code far below
+ * the listener have no other way to reach the context. Set and cleared by {@link #bind} alone.
  */
 final class CurrentContext {
 

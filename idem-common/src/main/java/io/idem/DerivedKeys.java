@@ -6,7 +6,10 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 
-/** Keys for messages that somebody publishes while working under another key: the same in every attempt. */
+/**
+ * Derives keys for messages that are published while working under another key. A derived key is the same in every
+ * attempt. Thread-safe.
+ */
 public final class DerivedKeys {
 
     private static final int BYTES = 16;
@@ -14,16 +17,18 @@ public final class DerivedKeys {
     private DerivedKeys() {}
 
     /**
-     * 22 characters of base64url: the first 128 bits of SHA-256 over the length-prefixed parts. Deriving keeps two scopes that
-     * publish to one consumer, and a listener that publishes to itself, from being taken for duplicates.
+     * Returns the key of a published message: 22 characters of base64url, which are the first 128 bits of SHA-256 over
+     * the length-prefixed arguments. Two scopes that publish to one consumer, and a listener that publishes to itself,
+     * thus use different keys.
      *
-     * <p>Derived from the key that the publishing work has itself, not from the origin key: two messages of one trace that
-     * reach one scope would otherwise lead it to publish under one key, and the second would be dropped as a duplicate.
+     * <p>The parent is the key of the publishing work itself, not the origin key. With the origin key, two messages of
+     * one trace that reach one scope would lead it to publish under one key, and the second message would be dropped as
+     * a duplicate.
      *
      * @param parent the key of the work that publishes
-     * @param scope who publishes
-     * @param destination exchange and routing key, or topic
-     * @param name what the caller calls this message, or its ordinal
+     * @param scope the scope of the work that publishes
+     * @param destination the exchange and routing key, or the topic
+     * @param name the caller's name for the message, or its ordinal
      */
     public static String derive(String parent, Scope scope, String destination, String name) {
         MessageDigest digest = Sha256.digest();

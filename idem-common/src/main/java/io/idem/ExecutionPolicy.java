@@ -3,15 +3,16 @@ package io.idem;
 import java.time.Duration;
 
 /**
- * How an operation is executed: how long rights and memories last, how often it is tried, and what becomes of attempts that fail.
- * The values are checked against each other. Immutable; start with {@link #defaults()} or {@link #of} and refine.
+ * Rules for the execution of an operation: the lease and its renewal, retention, the limit of attempts, and the
+ * treatment of failures. The values are checked against each other. Immutable; start with {@link #defaults()} or
+ * {@link #of} and refine.
  *
- * @param lease how long a grant lasts without renewal; default {@link #DEFAULT_LEASE}
- * @param renewEvery pause between renewals; at most half the lease; default a third of it
- * @param margin how long before the lease's end the owner stops trusting it; default a tenth of the lease
- * @param retention how long a settled record is kept; default {@link #DEFAULT_RETENTION}; at most 100 years
- * @param maxAttempts number of grants after which the record is exhausted, at most 65,535; 0, the default, for no limit
- * @param attempts what becomes of attempts that do not simply succeed; default {@link AttemptPolicy#DEFAULT}
+ * @param lease the time for which a grant lasts without renewal; default {@link #DEFAULT_LEASE}
+ * @param renewEvery the time between two renewals; at most half the lease; default a third of it
+ * @param margin the time before the lease's end from which the owner no longer trusts it; default a tenth of the lease
+ * @param retention the time for which a settled record is kept; default {@link #DEFAULT_RETENTION}; at most 100 years
+ * @param maxAttempts the number of grants after which the record is exhausted, at most 65,535; default 0 for no limit
+ * @param attempts the treatment of attempts that fail, are delayed or take over; default {@link AttemptPolicy#DEFAULT}
  */
 public record ExecutionPolicy(
         Duration lease,
@@ -21,10 +22,10 @@ public record ExecutionPolicy(
         int maxAttempts,
         AttemptPolicy attempts) {
 
-    /** 30 s: long enough for a garbage collection, short enough to wait for a takeover. */
+    /** The default lease of 30 seconds: longer than a garbage collection, short enough to wait for a takeover. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
-    /** 24 h: the usual promise of HTTP APIs to their clients. */
+    /** The default retention of 24 hours, as HTTP APIs commonly promise their clients. */
     public static final Duration DEFAULT_RETENTION = Duration.ofHours(24);
 
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
@@ -32,9 +33,9 @@ public record ExecutionPolicy(
     private static final int MARGINS_PER_LEASE = 10;
 
     /**
-     * Checks the values.
+     * Creates a policy and checks its values.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if the values do not fit together; the message names the value
      */
     public ExecutionPolicy {
         requireCountable("lease", lease);
@@ -60,33 +61,33 @@ public record ExecutionPolicy(
                         + ": the record could be forgotten before its next attempt");
     }
 
-    /** Durations and a limit, with {@link AttemptPolicy#DEFAULT}. */
+    /** Creates a policy with {@link AttemptPolicy#DEFAULT}. */
     public ExecutionPolicy(Duration lease, Duration renewEvery, Duration margin, Duration retention, int maxAttempts) {
         this(lease, renewEvery, margin, retention, maxAttempts, AttemptPolicy.DEFAULT);
     }
 
-    /** The defaults. */
+    /** Returns the policy whose values are all defaults. */
     public static ExecutionPolicy defaults() {
         return of(DEFAULT_LEASE, DEFAULT_RETENTION);
     }
 
-    /** A policy whose renewal and margin follow from its lease. */
+    /** Returns a policy whose renewal and margin follow from its lease: a third and a tenth of it. */
     public static ExecutionPolicy of(Duration lease, Duration retention) {
         return new ExecutionPolicy(
                 lease, lease.dividedBy(RENEWALS_PER_LEASE), lease.dividedBy(MARGINS_PER_LEASE), retention, 0);
     }
 
-    /** The same with another retention. */
+    /** Returns a copy with another retention. */
     public ExecutionPolicy withRetention(Duration duration) {
         return new ExecutionPolicy(lease, renewEvery, margin, duration, maxAttempts, attempts);
     }
 
-    /** The same with another limit of attempts. */
+    /** Returns a copy with another limit of attempts; 0 for no limit. */
     public ExecutionPolicy withMaxAttempts(int limit) {
         return new ExecutionPolicy(lease, renewEvery, margin, retention, limit, attempts);
     }
 
-    /** The same with another conduct towards attempts. */
+    /** Returns a copy with other rules for attempts. */
     public ExecutionPolicy withAttempts(AttemptPolicy policy) {
         return new ExecutionPolicy(lease, renewEvery, margin, retention, maxAttempts, policy);
     }

@@ -14,21 +14,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which failures of the work are final. By class: a rule holds for subclasses and for causes too, and the rule with the most
- * specific class wins; among equals the one that the outermost exception matches. Without a rule a failure may be retried.
- * Immutable.
+ * Rules that tell which failures of the work are final, by class of the exception. A rule also holds for subclasses and
+ * for causes. If several match, the rule with the most specific class wins; among equals, the one that the outermost
+ * exception matches. A failure without a rule may be retried. Immutable.
  *
- * <p>Exceptions of idem itself and interrupts, also as causes, never are final: they say "not now".
+ * <p>Exceptions of idem itself and interrupts, also as causes, are never final: they do not mean that the work failed.
  */
 public final class FailurePolicy {
 
-    /** The default: whatever happened, another attempt may succeed. */
+    /** The default without rules: every failure may be retried. */
     public static final FailurePolicy RETRY_ALL = new FailurePolicy(Map.of());
 
-    /** Characters; a reason travels in message headers, whose table must fit one frame. */
+    /**
+     * The longest reason in characters. A reason travels in message headers, and the table of all headers must fit into
+     * one frame.
+     */
     private static final int LONGEST_REASON = 1024;
 
-    /** Ends the search in causes that go round in a circle. */
+    /** The number of causes that are searched, so that the search ends if causes form a cycle. */
     private static final int DEEPEST_CAUSE = 100;
 
     private final Map<Class<? extends Throwable>, Boolean> rejects;
@@ -38,10 +41,10 @@ public final class FailurePolicy {
     }
 
     /**
-     * The same with further rules, which replace those for the same class.
+     * Returns a copy with further rules, which replace those for the same classes.
      *
-     * @param rejectOn failures that no retry can cure
-     * @param retryOn failures that a retry may cure
+     * @param rejectOn failures that are final
+     * @param retryOn failures that may be retried
      * @throws IllegalArgumentException if a class is in both
      */
     public FailurePolicy with(
@@ -58,7 +61,7 @@ public final class FailurePolicy {
         return new FailurePolicy(rules);
     }
 
-    /** Whether no retry can cure a failure. */
+    /** Returns whether a failure is final: no retry can cure it. */
     public boolean rejects(Throwable failure) {
         if (rejects.isEmpty() || isNotNow(failure)) {
             return false;
@@ -69,24 +72,31 @@ public final class FailurePolicy {
         return rule.map(type -> Boolean.TRUE.equals(rejects.get(type))).orElse(false);
     }
 
-    /** Whether a failure, or a cause of it, says "not now" rather than "failed": an exception of idem itself, or an interrupt. */
+    /**
+     * Returns whether a failure or one of its causes is an exception of idem itself or an interrupt, which do not mean
+     * that the work failed.
+     */
     public static boolean isNotNow(Throwable failure) {
         return causes(failure).anyMatch(FailurePolicy::saysNotNow);
     }
 
     /**
-     * Whether the failure of an asynchronous stage proves nothing about its work: a {@link TimeoutException} or a
-     * {@link CancellationException} ends the stage, but not what the stage stood for. Wrappings that stages put around a failure are
-     * looked through, other causes are not: an exception of the work that was caused by a timeout elsewhere is a failure of the work.
+     * Returns whether the failure of an asynchronous stage leaves open whether its work has ended. A
+     * {@link TimeoutException} or {@link CancellationException} ends the stage, but not the work behind it. Exceptions
+     * that stages wrap around a failure are looked through; other causes are not: an exception of the work that was
+     * caused by a timeout elsewhere is a failure of the work.
      *
-     * <p>About stages only: a method that throws a {@code TimeoutException} has come to its end.
+     * <p>For stages only: a method that throws a {@code TimeoutException} has ended.
      */
     public static boolean leavesStageOpen(Throwable failure) {
         Throwable own = unwrapped(failure);
         return own instanceof TimeoutException || own instanceof CancellationException;
     }
 
-    /** The failure without the {@link CompletionException}s and {@link ExecutionException}s that stages and futures put around it. */
+    /**
+     * Returns the failure without the {@link CompletionException}s and {@link ExecutionException}s that stages and
+     * futures wrap around it.
+     */
     public static Throwable unwrapped(Throwable failure) {
         Throwable inner = failure;
         while ((inner instanceof CompletionException || inner instanceof ExecutionException)
@@ -96,7 +106,9 @@ public final class FailurePolicy {
         return inner;
     }
 
-    /** What a record keeps of a failure that is final: class and message, at most 1,024 characters. */
+    /**
+     * Returns the reason that a record keeps of a final failure: its class and message, shortened to 1,024 characters.
+     */
     public static String reason(Throwable failure) {
         return shortened(failure.getClass().getName() + ": " + failure.getMessage());
     }
@@ -119,7 +131,7 @@ public final class FailurePolicy {
                 .max(Comparator.comparingInt(FailurePolicy::depth));
     }
 
-    /** How far a class is below {@link Object}. */
+    /** Returns the number of classes between {@link Object} and a class. */
     private static int depth(Class<?> type) {
         return (int) Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
                 .count();

@@ -6,9 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link KeyStrategy} by chosen fields: see {@link IdempotencyKeys#ofFields}. Immutable; thread-safe if the getters are.
+ * A {@link KeyStrategy} that digests chosen fields, as {@link IdempotencyKeys#ofFields} describes. Immutable;
+ * thread-safe if the getters are.
  *
- * @param <M> what the work is about
+ * @param <M> the type of the object that the key is made from
  */
 public final class FieldKeys<M> implements KeyStrategy<M> {
 
@@ -23,10 +24,11 @@ public final class FieldKeys<M> implements KeyStrategy<M> {
     }
 
     /**
-     * The same with one more field.
+     * Returns a copy with one more field.
      *
-     * @param name part of the key: renaming it changes every key
-     * @throws IllegalArgumentException if the name is there already
+     * @param name the name of the field, which is part of the key: renaming it changes every key
+     * @param getter reads the field's value
+     * @throws IllegalArgumentException if there is a field of this name already
      */
     public FieldKeys<M> and(String name, Function<? super M, ? extends @Nullable Object> getter) {
         Map<String, Function<? super M, ? extends @Nullable Object>> more = new HashMap<>(getters);

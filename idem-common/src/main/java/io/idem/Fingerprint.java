@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Digest of a canonical payload: 128 bits that tell one key used for two payloads. Immutable. */
+/** A digest of 128 bits over a canonical payload. Tells one key used for two payloads. Immutable. */
 public final class Fingerprint {
 
-    /** Size in bytes. */
+    /** The size in bytes. */
     public static final int SIZE = 16;
 
-    /** None given: matches every other fingerprint. */
+    /** The absent fingerprint, which matches every other one. */
     public static final Fingerprint NONE = new Fingerprint(new byte[SIZE]);
 
     private final byte[] bytes;
@@ -22,8 +22,8 @@ public final class Fingerprint {
     }
 
     /**
-     * Digests the parts in their order. Each part is prefixed with its length, so {@code ("ab", "c")} and
-     * {@code ("a", "bc")} differ.
+     * Returns the digest of the parts, in their order. Each part is prefixed with its length, so {@code ("ab", "c")}
+     * and {@code ("a", "bc")} differ.
      */
     public static Fingerprint of(byte[]... parts) {
         MessageDigest digest = Sha256.digest();
@@ -35,7 +35,7 @@ public final class Fingerprint {
     }
 
     /**
-     * A fingerprint from its stored form.
+     * Returns the fingerprint with the given bytes.
      *
      * @throws IllegalArgumentException if there are not {@value #SIZE} bytes
      */
@@ -47,7 +47,7 @@ public final class Fingerprint {
     }
 
     /**
-     * A fingerprint from the form it has in message headers.
+     * Returns the fingerprint with the given hexadecimal digits, as message headers carry it.
      *
      * @throws IllegalArgumentException if the text is not 32 hexadecimal digits
      */
@@ -55,17 +55,17 @@ public final class Fingerprint {
         return ofBytes(HexFormat.of().parseHex(hex));
     }
 
-    /** Whether this is {@link #NONE}. */
+    /** Returns whether this is {@link #NONE}. */
     public boolean isNone() {
         return equals(NONE);
     }
 
-    /** Whether both may stand for the same payload: they are equal, or one of them was not given. */
+    /** Returns whether both may stand for the same payload: they are equal, or one of them is {@link #NONE}. */
     public boolean matches(Fingerprint other) {
         return isNone() || other.isNone() || equals(other);
     }
 
-    /** A copy of the {@value #SIZE} bytes. */
+    /** Returns a copy of the {@value #SIZE} bytes. */
     public byte[] toBytes() {
         return bytes.clone();
     }
@@ -80,7 +80,7 @@ public final class Fingerprint {
         return Arrays.hashCode(bytes);
     }
 
-    /** 32 hexadecimal digits. */
+    /** Returns 32 hexadecimal digits. */
     @Override
     public String toString() {
         return HexFormat.of().formatHex(bytes);

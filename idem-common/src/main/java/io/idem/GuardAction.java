@@ -1,11 +1,11 @@
 package io.idem;
 
-/** What to do about something that is less safe than it could be. */
+/** The reaction to a server or setting that is less safe than it could be. */
 public enum GuardAction {
-    /** Refuse to start, or to work with it. */
+    /** Refuses to start, or to work with the server. */
     FAIL,
-    /** Log a warning and go on. */
+    /** Logs a warning and continues. */
     WARN,
-    /** Say nothing. */
+    /** Continues without a warning. */
     OFF
 }

@@ -3,77 +3,88 @@ package io.idem;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** The attempt now running: its key, fence and attempt, and whether it still may commit. Thread-safe. */
+/**
+ * The running attempt as its work sees it: key, fence, number of the attempt, and whether it still owns the key.
+ * Thread-safe.
+ */
 public interface IdempotencyContext {
 
-    /** The context of the work that the calling thread is running; empty outside such work. */
+    /** Returns the context of the work that the calling thread is running; empty outside such work. */
     static Optional<IdempotencyContext> current() {
         return Optional.ofNullable(CurrentContext.get());
     }
 
     /**
-     * The key; pass it to external systems that offer idempotency of their own: its {@link IdempotencyKey#id() id} where they cannot tell
-     * your tenants apart, for two tenants may choose one value.
+     * Returns the key of the work. Pass it to external systems that offer idempotency of their own; pass its
+     * {@link IdempotencyKey#id() id} where they cannot tell your tenants apart, because two tenants may choose one
+     * value.
      */
     IdempotencyKey key();
 
-    /** Who is working. */
+    /** Returns the scope of the work. */
     Scope scope();
 
-    /** The origin key: the client's key at which the trace of keys begins. */
+    /** Returns the origin key: the client's key at which the trace of keys begins. */
     String root();
 
-    /** Fencing token: grows with every grant of the record. A downstream resource can refuse older ones. */
+    /**
+     * Returns the fencing token, which grows with every grant of the record. A downstream resource can refuse older
+     * ones.
+     */
     long fence();
 
-    /** Which grant of the record this is, from 1. */
+    /** Returns the number of this grant of the record, from 1. */
     int attempt();
 
     /**
-     * Whether an earlier owner's lease ended without a settlement, so that the outcome of its attempt is unknown. Also true if
-     * there was an earlier attempt and the store's first answer, which told how it ended, was lost.
+     * Returns whether the outcome of an earlier attempt is unknown because its lease ended before the record was
+     * updated. Also true if there was an earlier attempt and the store's first answer, which told how it ended, was
+     * lost.
      */
     boolean takeover();
 
     /**
-     * Whether the lease is known to be live, by this machine's monotonic clock. False for good once it was lost: then do
-     * not commit. Does not ask the store.
+     * Returns whether the lease is known to be live, by this machine's monotonic clock. Does not ask the store. Once
+     * false, the answer stays false: the work must not commit.
      */
     boolean stillOwner();
 
     /**
-     * Same as {@link #stillOwner()}, for use right before a commit.
+     * Checks {@link #stillOwner()}, for use right before a commit.
      *
      * @throws LeaseLostException if the lease is not known to be live
      */
     void requireOwner();
 
     /**
-     * Has the work told that its lease is lost: by a refused renewal, or because the local deadline passed without a confirmed one.
-     * From then on {@link #stillOwner()} is false for good. Runs at once if that has happened already; never runs if the work ends
-     * before, though it may still be running when the work ends.
+     * Registers an action that runs when the lease is lost: a renewal was refused, or the local deadline passed without
+     * a confirmed one. {@link #stillOwner()} is false from then on. The action runs at once if the lease is lost
+     * already. It is not started after the work has ended, but may still be running then.
      *
-     * @param action called once, on a thread of idem: be quick. What it throws is logged and ignored
+     * @param action called at most once, on a thread of idem; must return quickly. Its exceptions are logged and
+     *     ignored
      */
     void onLeaseLost(Runnable action);
 
     /**
-     * Runs a part of the work with this context as {@link #current()} on the calling thread: for parts that run on other threads
-     * than the one on which the work began, such as the later stages of asynchronous work.
+     * Runs a part of the work with this context as {@link #current()} on the calling thread. For parts that run on
+     * another thread than the one on which the work began, such as later stages of asynchronous work.
      */
     default <V> V call(Callable<V> part) throws Exception {
         return CurrentContext.callWith(this, part);
     }
 
     /**
-     * Makes this context the {@link #current()} one of the calling thread until the binding is closed, on the same thread. For hooks that
-     * are told separately that a part begins and that it ended; everybody else uses {@link #call}.
+     * Makes this context the {@link #current()} one of the calling thread until the binding is closed on the same
+     * thread. For hooks whose begin and end are separate calls; use {@link #call} everywhere else.
      */
     default Binding bind() {
         return CurrentContext.bind(this);
     }
 
-    /** A context that is bound to a thread; gives way to the one before it. Close it on every path. */
+    /**
+     * The binding of a context to a thread. Closing restores the context that was bound before; close it on every path.
+     */
     @FunctionalInterface
     interface Binding extends AutoCloseable {
 
@@ -81,6 +92,6 @@ public interface IdempotencyContext {
         void close();
     }
 
-    /** What this attempt published; for transports. */
+    /** Returns the publications of this attempt; for transports. */
     Publications publications();
 }

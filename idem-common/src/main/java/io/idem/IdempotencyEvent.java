@@ -1,15 +1,15 @@
 package io.idem;
 
-/** Something worth counting or logging. Carries no payload and no client text. */
+/** An event in the life of a record, for metrics and logs. Carries no payload and no text of clients. Immutable. */
 public sealed interface IdempotencyEvent {
 
-    /** Whose record it is. */
+    /** Returns the record that the event is about. */
     RecordId record();
 
-    /** An acquire was answered. */
+    /** The store answered an acquire. */
     record Claimed(RecordId record, Claim claim) implements IdempotencyEvent {}
 
-    /** The owner settled its grant; {@code state} is what the record says now. */
+    /** The owner settled its grant; {@code state} is the record's new state. */
     record Settled(Lease lease, RecordState state) implements IdempotencyEvent {
         @Override
         public RecordId record() {
@@ -25,7 +25,7 @@ public sealed interface IdempotencyEvent {
         }
     }
 
-    /** The work took effect, but another owner had completed the record: double effect suspected. */
+    /** The work took effect, but another owner had completed the record: both may have taken effect. */
     record DoubleEffectSuspected(Lease lease) implements IdempotencyEvent {
         @Override
         public RecordId record() {
@@ -33,7 +33,10 @@ public sealed interface IdempotencyEvent {
         }
     }
 
-    /** The work took effect, but its record is gone or was taken; {@code state} is what was found. */
+    /**
+     * The work took effect, but its record is gone or belongs to another owner; {@code state} is the state that was
+     * found.
+     */
     record RecordLost(Lease lease, RecordState state) implements IdempotencyEvent {
         @Override
         public RecordId record() {
@@ -41,10 +44,10 @@ public sealed interface IdempotencyEvent {
         }
     }
 
-    /** A result was not kept, or is not there any more: duplicates are answered without it. The work is not affected. */
+    /** A result was not kept or no longer exists: duplicates are answered without it. The work is not affected. */
     record ResultOmitted(RecordId record, ResultLoss why) implements IdempotencyEvent {}
 
-    /** The inbox knew the work: it was not run again. */
+    /** The work had been committed before, as its inbox row says, and was not run again. */
     record FoundInInbox(Lease lease) implements IdempotencyEvent {
         @Override
         public RecordId record() {
@@ -52,29 +55,29 @@ public sealed interface IdempotencyEvent {
         }
     }
 
-    /** A grant took over from an owner whose outcome is unknown, and its scope's policy decided. */
+    /** A grant took over from an owner whose outcome is unknown, and the policy of its scope decided. */
     record TakeoverDecided(Lease lease, Decision decision) implements IdempotencyEvent {
         @Override
         public RecordId record() {
             return lease.record();
         }
 
-        /** What was decided. */
+        /** The decisions at a takeover. */
         public enum Decision {
-            /** The work had taken effect: the record is completed without running it. */
+            /** The earlier attempt took effect: the record is completed without running the work. */
             DONE,
-            /** The work had taken no effect: it runs. */
+            /** The work runs. */
             RUN,
-            /** A person has to look: the record is rejected. */
+            /** The record is rejected, for a person to decide. */
             REJECTED,
-            /** Nobody can tell yet: the next takeover asks again. */
+            /** The outcome cannot be known yet: the next takeover asks again. */
             ASK_AGAIN
         }
     }
 
     /**
-     * The work took effect without the store, which was unreachable (fail open): its inbox row alone decided. {@code recorded}
-     * tells whether the store has been told since; if not, the next duplicate finds the row.
+     * The work took effect while the store was unreachable (fail open): its inbox row alone decided. {@code recorded}
+     * tells whether the store has been updated since; if not, the next duplicate finds the row.
      */
     record RanFailOpen(Lease lease, boolean recorded) implements IdempotencyEvent {
         @Override

@@ -1,9 +1,12 @@
 package io.idem;
 
-/** Observes what happens; cannot change it. Called on the working thread: be quick. What it throws is logged and ignored. */
+/**
+ * Listener for events of executions, which it cannot change. Called on the working thread and must return quickly.
+ * Exceptions of a listener are logged and ignored. Thread-safe.
+ */
 @FunctionalInterface
 public interface IdempotencyEventListener {
 
-    /** Called after the fact. */
+    /** Receives an event after the fact. */
     void on(IdempotencyEvent event);
 }

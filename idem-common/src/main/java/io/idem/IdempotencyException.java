@@ -1,6 +1,8 @@
 package io.idem;
 
-/** Parent of everything idem throws because something is broken; what happens on a normal day is an {@link Outcome}. */
+/**
+ * Base class of the exceptions that idem throws when something is broken. Expected situations are an {@link Outcome}.
+ */
 public abstract class IdempotencyException extends RuntimeException {
 
     protected IdempotencyException(String message) {

@@ -8,8 +8,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identifies one intended operation of one tenant. The tenant is part of the identity: equal values of two tenants are
- * two keys.
+ * The identity of one intended operation of one tenant. The tenant is part of it: equal values of two tenants are two
+ * keys.
  *
  * <p>Values are compared as they are, without trimming or case folding. Immutable.
  */
@@ -18,7 +18,7 @@ public final class IdempotencyKey {
     /** The tenant of an application that has only one. */
     public static final String DEFAULT_TENANT = "default";
 
-    /** Longest value and longest tenant, in UTF-16 code units. Edges may be stricter. */
+    /** The longest value and the longest tenant, in UTF-16 code units. HTTP and message adapters may be stricter. */
     public static final int MAX_LENGTH = 1024;
 
     private static final int ID_BYTES = 16;
@@ -26,16 +26,17 @@ public final class IdempotencyKey {
     private final String tenant;
     private final String value;
 
-    /** Digested when first asked for: every write names the record by it, and so does every line of a log. */
+    /** Computed on first use and then kept: every write and every log line names the record by it. */
     private @Nullable String id;
 
     /**
-     * Checks both parts.
+     * Creates a key and checks both parts.
      *
-     * @param tenant whose key it is, never taken on the client's word alone; {@value #DEFAULT_TENANT} where an application has
-     *     only one
-     * @param value 1 to {@value #MAX_LENGTH} characters, none of them a control character and at least one of them no blank
-     * @throws InvalidKeyException if a part is empty, consists of blanks, is too long, has a control character or is not well-formed Unicode
+     * @param tenant the tenant, never taken from the client unchecked; {@value #DEFAULT_TENANT} where an application
+     *     has only one
+     * @param value 1 to {@value #MAX_LENGTH} characters without control characters, at least one of them not blank
+     * @throws InvalidKeyException if a part is empty, blank or too long, has a control character or is not well-formed
+     *     Unicode
      */
     public IdempotencyKey(String tenant, String value) {
         check("tenant", tenant);
@@ -44,24 +45,25 @@ public final class IdempotencyKey {
         this.value = value;
     }
 
-    /** A key of {@link #DEFAULT_TENANT}. */
+    /** Returns the key of {@link #DEFAULT_TENANT} with this value. */
     public static IdempotencyKey of(String value) {
         return new IdempotencyKey(DEFAULT_TENANT, value);
     }
 
-    /** Whose key it is. */
+    /** Returns the tenant. */
     public String tenant() {
         return tenant;
     }
 
-    /** The key as the client chose it. */
+    /** Returns the value as the client chose it. */
     public String value() {
         return value;
     }
 
     /**
-     * The fixed-size name under which stores file this key: 22 characters of base64url, the first 128 bits of
-     * {@code SHA-256(length of tenant ‖ tenant ‖ key)}. Clients cannot choose a cluster slot or inject anything through it.
+     * Returns the fixed-size name under which stores file this key: 22 characters of base64url, which are the first 128
+     * bits of {@code SHA-256(length of tenant ‖ tenant ‖ key)}. A digest keeps clients from choosing a cluster slot or
+     * injecting text.
      */
     public String id() {
         String known = id;
@@ -120,7 +122,10 @@ public final class IdempotencyKey {
         }
     }
 
-    /** By hand, as below: every key is checked, and a stream or an encoder costs more than the rest of its making. */
+    /**
+     * Loops over the characters, as the method below does: every key is checked, and a stream or an encoder would cost
+     * more than the rest of the constructor.
+     */
     private static boolean hasControl(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Deterministic values of keys. The same input gives the same key on every machine and in every version of idem. */
+/**
+ * Makes deterministic values of keys. The same input gives the same value on every machine and in every version of
+ * idem. Thread-safe.
+ */
 public final class IdempotencyKeys {
 
     private static final int BYTES = 16;
@@ -18,11 +21,13 @@ public final class IdempotencyKeys {
     private IdempotencyKeys() {}
 
     /**
-     * 22 characters of base64url: the first 128 bits of SHA-256 over the fields, sorted by name, each as length-prefixed name and
-     * canonical value. Names and lengths keep {@code ("ab", "c")} and {@code ("a", "bc")} apart.
+     * Returns the digest of the fields: 22 characters of base64url, which are the first 128 bits of SHA-256 over the
+     * fields, sorted by name, each as length-prefixed name and canonical value. Names and lengths keep
+     * {@code ("ab", "c")} and {@code ("a", "bc")} apart.
      *
-     * <p>Values are texts (also characters, enums, UUIDs and dates, by their standard text), numbers and booleans. Numbers of one
-     * value are one value: {@code 1}, {@code 1L} and {@code 1.00} agree, but the number {@code 1} and the text {@code "1"} do not.
+     * <p>Values are texts (also characters, enums, UUIDs and dates, by their standard text), numbers and booleans.
+     * Equal numbers have one text: {@code 1}, {@code 1L} and {@code 1.00} agree, but the number {@code 1} and the text
+     * {@code "1"} do not.
      *
      * @throws InvalidKeyException if there is no field, or a value is null or of another type
      */
@@ -40,7 +45,7 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * The key of a CloudEvent: its {@code source} and {@code id}, which together identify an event, as
+     * Returns the key of a CloudEvent, which its {@code source} and {@code id} together identify, as
      * {@code <length of source>:<source><id>}.
      *
      * @throws InvalidKeyException if one of them is empty

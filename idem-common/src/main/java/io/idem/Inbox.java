@@ -6,62 +6,72 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Remembers, in the database of the business data and in the same transaction, that a record's work took effect. Thread-safe;
- * blocks while another owner's transaction for the same record is open; where it {@linkplain #decidesAlone() decides alone}, for a
- * second at most, because then nothing else bounds how many wait.
+ * Records, in the database of the business data and in the same transaction, that the work of a record took effect.
+ * Thread-safe. Blocks while another owner's transaction for the same record is open. An inbox that
+ * {@linkplain #decidesAlone() decides alone} blocks for at most one second, because then nothing else bounds the number
+ * of callers that wait.
  */
 public interface Inbox {
 
     /**
      * Runs the work in a transaction of its own whose first statement claims the record's row.
      *
-     * <p>An exception of the work rolls the transaction back and is rethrown. If the outcome of the commit is unknown, the row
-     * is read again; if that does not settle the question, {@link CommitUnknownException} is thrown and nothing may be
-     * settled.
+     * <p>An exception of the work rolls the transaction back and is rethrown. If the outcome of the commit is unknown,
+     * the row is read again.
+     *
+     * @throws CommitUnknownException if reading the row did not tell either; the record must not be updated then
      */
     InboxOutcome run(Lease lease, InboxWork work) throws Exception;
 
     /**
-     * What the fence of a new grant must exceed: the greatest fence of any row, or the database's clock in microseconds if that
-     * is more. So fences grow also when the store has lost the record and its clock was set back.
+     * Returns the number that the fence of a new grant must exceed: the greatest fence of any row, or the database's
+     * clock in microseconds if that is more. Fences thus grow even if the store has lost the record and its clock was
+     * set back.
      *
      * @throws StoreUnavailableException if the database does not answer; nothing was run
      */
     long fenceFloor(RecordId record);
 
     /**
-     * Whether work may run while the store is unreachable: the row then decides alone which attempt takes effect. False
-     * unless the user asked for it.
+     * Returns whether work may run while the store is unreachable (fail open), so that the row alone decides which
+     * attempt takes effect. False unless the user asked for it.
      */
     boolean decidesAlone();
 
-    /** How long rows are kept, at least: a duplicate that comes later is run again. For ever unless the inbox says otherwise. */
+    /**
+     * Returns the time for which rows are kept at least; a duplicate that comes later is run again. Unlimited by
+     * default.
+     */
     default Duration retention() {
         return ChronoUnit.FOREVER.getDuration();
     }
 
     /**
-     * Reads a record's committed row, without waiting for transactions that are open; empty if there is none.
+     * Reads a record's committed row, without waiting for open transactions; empty if there is none.
      *
      * @throws StoreUnavailableException if the database does not answer
      */
     Optional<Effect> find(RecordId record);
 
-    /** The business writes. */
+    /** The business writes of an attempt. */
     @FunctionalInterface
     interface InboxWork {
 
-        /** Does them; an empty answer rolls them back. */
+        /**
+         * Runs the writes inside the open transaction.
+         *
+         * @return the effect to keep in the row; empty to roll back
+         */
         Optional<Effect> run() throws Exception;
     }
 
     /**
-     * What a row keeps.
+     * The content of an inbox row.
      *
-     * @param result of the work
-     * @param outgoing messages that the work published, in their order; of a row that is read, only those that its reader must
-     *     publish, none if a relay sends them
-     * @param fingerprint of the payload that the work was done for, or {@link Fingerprint#NONE} if that is not known
+     * @param result the result of the work
+     * @param outgoing the messages that the work published, in their order. Read from a row, only those that the reader
+     *     must publish; none if a relay sends them
+     * @param fingerprint the fingerprint of the payload, or {@link Fingerprint#NONE} if it is not known
      */
     record Effect(StoredResult result, List<OutgoingMessage> outgoing, Fingerprint fingerprint) {
 
@@ -70,13 +80,13 @@ public interface Inbox {
             outgoing = List.copyOf(outgoing);
         }
 
-        /** An effect for a payload that is not known. */
+        /** Creates an effect without a fingerprint. */
         public Effect(StoredResult result, List<OutgoingMessage> outgoing) {
             this(result, outgoing, Fingerprint.NONE);
         }
     }
 
-    /** How it ended. */
+    /** The outcome of a transaction with the inbox. */
     sealed interface InboxOutcome {
 
         /** The work and its row were committed. */
@@ -85,10 +95,13 @@ public interface Inbox {
         /** The work asked for a roll-back. */
         record RolledBack() implements InboxOutcome {}
 
-        /** Another owner's transaction for the record is open: nothing was run, and whether that one takes effect is not known yet. */
+        /**
+         * Another owner's transaction for the record is open: the work was not run, and whether that transaction
+         * commits is not known yet.
+         */
         record Open() implements InboxOutcome {}
 
-        /** The work had taken effect before and was not run; this is what its row says. */
+        /** The work had been committed before and was not run; {@code effect} is the content of its row. */
         record Found(Effect effect) implements InboxOutcome {}
     }
 }

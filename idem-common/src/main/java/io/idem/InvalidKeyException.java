@@ -1,6 +1,9 @@
 package io.idem;
 
-/** A key or tenant that cannot be one. The message names the part and the remedy, and is safe to show to a client. */
+/**
+ * Thrown for a key or tenant that is not valid. The message names the part and the remedy, and is safe to show to
+ * clients.
+ */
 public final class InvalidKeyException extends IdempotencyException {
 
     public InvalidKeyException(String message) {

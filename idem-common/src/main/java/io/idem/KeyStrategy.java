@@ -1,22 +1,24 @@
 package io.idem;
 
 /**
- * Makes the key of a piece of work from what the work is about, so that the same intention has the same key wherever and whenever
- * it is made. For publishers and plain code; listeners name fields by {@code @IdempotentListener(keyFields)}. Thread-safe.
+ * Makes keys from the objects that work is about, so that one intention has one key wherever and whenever it is made.
+ * For publishers and plain code; listeners name fields by {@code @IdempotentListener(keyFields)}. Implementations are
+ * thread-safe.
  *
- * @param <M> what the work is about
+ * @param <M> the type of the object that the key is made from
  */
 @FunctionalInterface
 public interface KeyStrategy<M> {
 
     /**
-     * The key's value.
+     * Returns the value of the key.
      *
-     * @throws InvalidKeyException if a part of the key is missing: there is no key then, rather than one that others share
+     * @throws InvalidKeyException if a part of the key is missing, since a key without it would be shared with other
+     *     work
      */
     String keyOf(M about);
 
-    /** A strategy that digests chosen fields; add them with {@link FieldKeys#and}. */
+    /** Returns a strategy that digests chosen fields; add them with {@link FieldKeys#and}. */
     static <M> FieldKeys<M> fields() {
         return FieldKeys.none();
     }

@@ -3,14 +3,14 @@ package io.idem;
 import java.time.Duration;
 
 /**
- * Time-limited right to do the work, as granted. Names the grant in every later write.
+ * A granted, time-limited right to do the work. Every later write names it. Immutable.
  *
- * @param record which record
- * @param owner token of the attempt
- * @param fence fencing token of the grant: grows with every grant of the record
- * @param attempt which grant of the record this is, from 1
- * @param duration how long one acquire or renewal lasts
- * @param retention how long the record outlives every write
+ * @param record the record that was acquired
+ * @param owner the token of the attempt
+ * @param fence the fencing token of the grant, which grows with every grant of the record
+ * @param attempt the number of this grant of the record, from 1
+ * @param duration the time for which one acquire or renewal lasts
+ * @param retention the time for which the record is kept after every write
  */
 public record Lease(
         RecordId record, OwnerToken owner, long fence, int attempt, Duration duration, Duration retention) {}

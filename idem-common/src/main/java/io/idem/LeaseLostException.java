@@ -1,8 +1,8 @@
 package io.idem;
 
 /**
- * The lease ended before the commit. The work must not commit: let this exception leave the transaction. Nothing is
- * settled, and the message or request is deferred to whoever owns the record now.
+ * Thrown when the lease ended before the commit. The work must not commit: let this exception leave the transaction.
+ * The record is not updated, and the message or request is deferred to the next owner.
  */
 public final class LeaseLostException extends IdempotencyException {
 
@@ -15,7 +15,6 @@ public final class LeaseLostException extends IdempotencyException {
         this.lease = lease;
     }
 
-    /** The lease that ended. */
     public Lease lease() {
         return lease;
     }

@@ -1,12 +1,12 @@
 package io.idem;
 
-/** A clock that never runs backwards, for local deadlines. */
+/** A clock that never runs backwards, for local deadlines. Thread-safe. */
 @FunctionalInterface
 public interface MonotonicClock {
 
-    /** The machine's. */
+    /** The clock of the JVM. */
     MonotonicClock SYSTEM = System::nanoTime;
 
-    /** Nanoseconds since an arbitrary moment; only differences mean something. */
+    /** Returns the nanoseconds since an arbitrary moment; only differences have a meaning. */
     long nanoTime();
 }

@@ -4,28 +4,28 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * What became of an operation.
+ * The outcome of an operation. Immutable.
  *
- * @param <T> type of the work's value
+ * @param <T> the type of the work's value
  */
 public sealed interface Outcome<T> {
 
     /**
-     * Calls the method of {@code cases} for this outcome, and answers what it answers. A switch over all outcomes for Java 17: a
-     * forgotten outcome does not compile.
+     * Calls the method of {@code cases} for this outcome and returns its value. Stands for a switch over all outcomes
+     * in Java 17: a forgotten outcome does not compile.
      */
     <R> R match(Cases<T, R> cases);
 
-    /** One method for each outcome, for {@link Outcome#match}. */
+    /** A method for each outcome, for {@link Outcome#match}. */
     interface Cases<T, R> extends Ran.Cases<T, R>, NotRun.Cases<T, R> {}
 
     /** The work ran in this call. */
     sealed interface Ran<T> extends Outcome<T> {
 
-        /** What the work returned. */
+        /** Returns the value of the work. */
         T value();
 
-        /** As {@link Outcome#match}, where the work is known to have run. */
+        /** Calls the method of {@code cases} for this outcome of work that ran, as {@link Outcome#match} does. */
         <R> R match(Ran.Cases<T, R> cases);
 
         @Override
@@ -34,7 +34,7 @@ public sealed interface Outcome<T> {
             return match(ran);
         }
 
-        /** One method for each outcome of work that ran. */
+        /** A method for each outcome of work that ran. */
         interface Cases<T, R> {
 
             R executed(Executed<T> outcome);
@@ -52,7 +52,9 @@ public sealed interface Outcome<T> {
     /** The work did not run in this call. */
     sealed interface NotRun<T> extends Outcome<T> {
 
-        /** As {@link Outcome#match}, where the work is known not to have run. */
+        /**
+         * Calls the method of {@code cases} for this outcome of work that did not run, as {@link Outcome#match} does.
+         */
         <R> R match(NotRun.Cases<T, R> cases);
 
         @Override
@@ -61,7 +63,7 @@ public sealed interface Outcome<T> {
             return match(notRun);
         }
 
-        /** One method for each outcome without a run. */
+        /** A method for each outcome of work that did not run. */
         interface Cases<T, R> {
 
             R replayed(Replayed<T> outcome);
@@ -78,7 +80,7 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** It took effect and the record says so. */
+    /** The work took effect and the record is completed. */
     record Executed<T>(T value, StoredResult result) implements Ran<T> {
 
         @Override
@@ -87,7 +89,7 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** It gave the key back. */
+    /** The work took no effect and released the key for a retry. */
     record Released<T>(T value) implements Ran<T> {
 
         @Override
@@ -97,8 +99,8 @@ public sealed interface Outcome<T> {
     }
 
     /**
-     * The work failed for good in this attempt. The record is rejected now, unless the store was silent: then another attempt may
-     * follow and fail again.
+     * The work failed for good in this attempt. The record is rejected, unless the store did not answer: then another
+     * attempt may follow and fail again.
      */
     record RejectedNow<T>(T value, String reason) implements Ran<T> {
 
@@ -109,8 +111,8 @@ public sealed interface Outcome<T> {
     }
 
     /**
-     * It took effect, but another owner had completed the record meanwhile: a double effect is suspected. {@code stored} is
-     * what everybody else was answered.
+     * The work took effect, but another owner had completed the record: both may have taken effect. {@code stored} is
+     * the result on record, with which duplicates are answered.
      */
     record Superseded<T>(T value, StoredResult stored) implements Ran<T> {
 
@@ -121,10 +123,12 @@ public sealed interface Outcome<T> {
     }
 
     /**
-     * It took effect, but the record does not say so yet. Not to be acknowledged and not to be treated as a failure.
+     * The work took effect, but the record is not completed yet. Neither acknowledge the message nor treat it as a
+     * failure.
      *
-     * @param why what stands in the way
-     * @param again tries once more to record it and blocks meanwhile; may be called until it answers otherwise
+     * @param why the obstacle
+     * @param again tries once more to complete the record and blocks meanwhile; may be called until it returns another
+     *     outcome
      */
     record Unrecorded<T>(T value, Obstacle why, Supplier<Outcome<T>> again) implements Ran<T> {
 
@@ -134,7 +138,7 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** The work had been done before; answer with its result. */
+    /** The work was completed before; answer with its result. */
     record Replayed<T>(StoredResult result) implements NotRun<T> {
 
         @Override
@@ -144,10 +148,10 @@ public sealed interface Outcome<T> {
     }
 
     /**
-     * Another owner holds the lease, or this one's lease ended before it could commit: defer.
+     * Another owner holds the lease, or this attempt's lease ended before it could commit: defer.
      *
-     * @param retryAfter the rest of the other owner's lease; at an intake not longer than such work usually takes in this instance, at
-     *     least a second
+     * @param retryAfter the rest of the other owner's lease; at an intake at most the usual duration of such work in
+     *     this instance, and at least one second
      */
     record InProgress<T>(Duration retryAfter) implements NotRun<T> {
 
@@ -157,7 +161,9 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** A failed attempt asked for a delay that has not passed: defer. */
+    /**
+     * An earlier attempt failed and asked for a delay that has not passed: defer. {@code retryAfter} is the rest of it.
+     */
     record NotYet<T>(Duration retryAfter) implements NotRun<T> {
 
         @Override
@@ -175,7 +181,7 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** The work failed for good before: the record says so already. */
+    /** The work failed for good before, for {@code reason}. */
     record Rejected<T>(String reason) implements NotRun<T> {
 
         @Override
@@ -193,16 +199,16 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** What stands in the way of recording an effect. */
+    /** An obstacle to completing the record. */
     sealed interface Obstacle {
 
-        /** The store's answer is unknown. */
+        /** The store did not answer; whether the record was completed is unknown. */
         record StoreSilent(StoreUnavailableException cause) implements Obstacle {}
 
         /** A message that the work published is not confirmed. */
         record Unconfirmed(Throwable cause) implements Obstacle {}
 
-        /** The record is gone, or somebody else's; {@code state} is what it says. */
+        /** The record is gone or belongs to another owner; {@code state} is its state. */
         record RecordLost(RecordState state) implements Obstacle {}
     }
 }

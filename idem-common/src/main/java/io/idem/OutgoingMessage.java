@@ -11,10 +11,11 @@ public final class OutgoingMessage {
     private final byte[] content;
 
     /**
-     * A message.
+     * Creates a message.
      *
-     * @param transport {@linkplain io.idem.spi.OutgoingTransport#name() name} of the transport that can read {@code content}
-     * @param destination where it goes, for people to read
+     * @param transport the {@linkplain io.idem.spi.OutgoingTransport#name() name} of the transport that can read
+     *     {@code content}
+     * @param destination the destination in a form for people to read
      * @param content the whole message in the transport's own encoding, copied
      */
     public OutgoingMessage(String transport, String destination, byte[] content) {
@@ -23,17 +24,17 @@ public final class OutgoingMessage {
         this.content = content.clone();
     }
 
-    /** Name of the transport. */
+    /** Returns the name of the transport. */
     public String transport() {
         return transport;
     }
 
-    /** Where it goes, for people to read. */
+    /** Returns the destination in a form for people to read. */
     public String destination() {
         return destination;
     }
 
-    /** A copy of the encoded message. */
+    /** Returns a copy of the encoded message. */
     public byte[] content() {
         return content.clone();
     }
@@ -51,7 +52,7 @@ public final class OutgoingMessage {
         return 31 * (31 * transport.hashCode() + destination.hashCode()) + Arrays.hashCode(content);
     }
 
-    /** Transport, destination and size; never the content. */
+    /** Returns transport, destination and size, but never the content. */
     @Override
     public String toString() {
         return transport + ":" + destination + "[" + content.length + " bytes]";

@@ -6,13 +6,13 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random value that names one delivery attempt; checked by every write after the acquire. Made once per attempt, outside
- * the retry around the store, so that a repeated acquire recognises itself; an attempt whose predecessor was not answered
- * goes on with that one's. Immutable.
+ * A random value that names one attempt; every write after the acquire is checked against it. Made once per attempt,
+ * outside the retry around the store, so that a repeated acquire is recognised. If an attempt's acquire was not
+ * answered, the next attempt of the process uses the same token. Immutable.
  */
 public final class OwnerToken {
 
-    /** Size in bytes: 96 bits. */
+    /** The size in bytes: 96 bits. */
     public static final int SIZE = 12;
 
     private final byte[] bytes;
@@ -21,7 +21,7 @@ public final class OwnerToken {
         this.bytes = bytes;
     }
 
-    /** A fresh token from the given source. */
+    /** Returns a new token from the given source. */
     public static OwnerToken random(SecureRandom random) {
         byte[] bytes = new byte[SIZE];
         random.nextBytes(bytes);
@@ -29,7 +29,7 @@ public final class OwnerToken {
     }
 
     /**
-     * A token from its stored form.
+     * Returns the token with the given bytes.
      *
      * @throws IllegalArgumentException if there are not {@value #SIZE} bytes
      */
@@ -40,7 +40,7 @@ public final class OwnerToken {
         return new OwnerToken(bytes.clone());
     }
 
-    /** A copy of the {@value #SIZE} bytes. */
+    /** Returns a copy of the {@value #SIZE} bytes. */
     public byte[] toBytes() {
         return bytes.clone();
     }

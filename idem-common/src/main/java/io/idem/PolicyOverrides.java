@@ -6,14 +6,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scope, a listener or a route changes of a policy it starts from. Null stands for what is not changed.
+ * Changes that a scope, a listener or a route makes to a policy. A null component keeps the policy's value.
  *
- * @param lease how long a grant lasts without renewal
- * @param renewEvery pause between renewals; if only the lease is changed, a third of that
- * @param margin how long before the lease's end its owner stops trusting it; if only the lease is changed, a tenth of that
- * @param retention how long a settled record is kept
- * @param maxAttempts number of grants after which a record is exhausted; 0 for no limit
- * @param attempts changes what becomes of attempts that do not simply succeed
+ * @param lease the time for which a grant lasts without renewal
+ * @param renewEvery the time between two renewals; if only the lease is changed, a third of it
+ * @param margin the time before the lease's end from which the owner no longer trusts it; if only the lease is changed,
+ *     a tenth of it
+ * @param retention the time for which a settled record is kept
+ * @param maxAttempts the number of grants after which a record is exhausted; 0 for no limit
+ * @param attempts changes the rules for attempts that fail, are delayed or take over
  */
 public record PolicyOverrides(
         @Nullable Duration lease,
@@ -23,14 +24,14 @@ public record PolicyOverrides(
         @Nullable Integer maxAttempts,
         UnaryOperator<AttemptPolicy> attempts) {
 
-    /** Changes nothing. */
+    /** The overrides that change nothing. */
     public static final PolicyOverrides NONE =
             new PolicyOverrides(null, null, null, null, null, UnaryOperator.identity());
 
     /**
-     * The changed policy. All values are changed at once, so that only the result has to fit together.
+     * Returns the changed policy. All values are changed at once, so that only the result has to fit together.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if the result does not fit together; the message names the value
      */
     public ExecutionPolicy applyTo(ExecutionPolicy base) {
         Duration newLease = orElse(lease, base.lease());

@@ -8,8 +8,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What one attempt published: gives each message its key, and either tracks its confirmation or keeps it for after the
- * commit. Thread-safe; but keys by ordinal are stable across attempts only if the work publishes in a stable order.
+ * The messages that one attempt publishes. Gives each message its key, and either tracks its confirmation or keeps the
+ * message until after the commit. Thread-safe. Keys by ordinal are the same in every attempt only if the work publishes
+ * in a stable order.
  */
 public final class Publications {
 
@@ -23,12 +24,12 @@ public final class Publications {
     private boolean keeping;
 
     /**
-     * Publications of one attempt.
+     * Creates the publications of one attempt.
      *
-     * @param key of the attempt
+     * @param key the key of the attempt
      * @param root the origin key: the client's key at which the trace of keys begins
-     * @param scope of the attempt
-     * @param firstCarriesKey whether the first message carries {@code key} itself: true at an intake only
+     * @param scope the scope of the attempt
+     * @param firstCarriesKey whether the first message carries {@code key} itself; true at an intake only
      */
     public Publications(IdempotencyKey key, String root, Scope scope, boolean firstCarriesKey) {
         this.key = key;
@@ -37,12 +38,15 @@ public final class Publications {
         this.firstCarriesKey = firstCarriesKey;
     }
 
-    /** The origin key: the client's key at which the trace of keys begins. */
+    /** Returns the origin key: the client's key at which the trace of keys begins. */
     public String root() {
         return root;
     }
 
-    /** Key of the next message to a destination: the attempt's own, or one derived from the message's ordinal there. */
+    /**
+     * Returns the key of the next message to a destination: the attempt's own key, or one derived from the message's
+     * ordinal there.
+     */
     public synchronized IdempotencyKey nextKey(String destination) {
         if (firstCarriesKey) {
             firstCarriesKey = false;
@@ -52,19 +56,23 @@ public final class Publications {
     }
 
     /**
-     * Key of the next call to another service: always derived, from the call's ordinal there, so that an intake's own key is left for
-     * its first message. Calls do not carry the tenant as messages do, so that it goes into their keys: two tenants never send one key.
+     * Returns the key of the next call to another service, derived from the ordinal of the call. An intake's own key is
+     * never used for a call, but left for its first message. The tenant is part of the derived key, since calls do not
+     * carry it as messages do; two tenants thus never send one key.
      */
     public synchronized IdempotencyKey nextCallKey(String destination) {
         return derive(key.id(), destination, ordinal(destination));
     }
 
-    /** Key of a call to another service that the caller named; the same name gives the same key in every attempt. */
+    /**
+     * Returns the key of a call to another service that the caller named. The same name gives the same key in every
+     * attempt.
+     */
     public IdempotencyKey namedCallKey(String destination, String name) {
         return derive(key.id(), destination, name);
     }
 
-    /** Key of a message to a destination that the caller named; the same name gives the same key in every attempt. */
+    /** Returns the key of a message that the caller named. The same name gives the same key in every attempt. */
     public IdempotencyKey namedKey(String destination, String name) {
         return derive(key.value(), destination, name);
     }
@@ -77,12 +85,15 @@ public final class Publications {
         return new IdempotencyKey(key.tenant(), DerivedKeys.derive(parent, scope, destination, name));
     }
 
-    /** Whether messages are to be {@linkplain #keep kept} rather than sent: true while an inbox transaction is open. */
+    /**
+     * Returns whether messages are to be {@linkplain #keep kept} rather than sent: true while an inbox transaction is
+     * open.
+     */
     public synchronized boolean keeping() {
         return keeping;
     }
 
-    /** Switches between keeping and sending; called by the engine around an inbox transaction. */
+    /** Switches between keeping and sending. Called by the engine around an inbox transaction. */
     public synchronized void keeping(boolean keep) {
         keeping = keep;
     }
@@ -92,7 +103,7 @@ public final class Publications {
         kept.add(message);
     }
 
-    /** The messages kept so far, in their order. */
+    /** Returns the messages kept so far, in their order. */
     public synchronized List<OutgoingMessage> kept() {
         return List.copyOf(kept);
     }
@@ -100,8 +111,8 @@ public final class Publications {
     /**
      * Makes the attempt wait for a confirmation before it completes.
      *
-     * @param confirmation of a message that was sent
-     * @param again sends the same message once more and answers its confirmation
+     * @param confirmation the confirmation of a message that was sent
+     * @param again sends the same message once more and returns its confirmation
      */
     public synchronized void track(CompletionStage<?> confirmation, Supplier<? extends CompletionStage<?>> again) {
         tracked.add(new Publication(confirmation, again));
@@ -112,13 +123,13 @@ public final class Publications {
         return !tracked.isEmpty();
     }
 
-    /** Hands over what was tracked since the last call. */
+    /** Returns and forgets the publications tracked since the last call. */
     public synchronized List<Publication> drain() {
         List<Publication> drained = List.copyOf(tracked);
         tracked.clear();
         return drained;
     }
 
-    /** One message that was sent, and how to send it again. */
+    /** A message that was sent, and the way to send it again. */
     public record Publication(CompletionStage<?> confirmation, Supplier<? extends CompletionStage<?>> again) {}
 }

@@ -1,17 +1,18 @@
 package io.idem;
 
 /**
- * Finds out what became of an attempt whose owner died: asks the payment provider, looks for the row, the file or the mail.
- * Written by users. Thread-safe; may block, for the lease is renewed meanwhile.
+ * Finds out whether an attempt whose owner died took effect, for instance by asking the payment provider or looking for
+ * the row, the file or the mail. Written by users. Thread-safe. May block: the lease is renewed meanwhile.
  */
 @FunctionalInterface
 public interface Reconciler {
 
     /**
-     * Answers what is known. Called while this attempt owns the key, and again at the next takeover if it could not tell.
+     * Returns what is known about the attempt. Called while this attempt owns the key, and again at the next takeover
+     * if the answer was {@link Reconciliation.AskAgain}.
      *
-     * @throws Exception means that nothing could be found out: the work is deferred, nothing runs, and the next takeover, at the
-     *     earliest when this lease has ended, asks again
+     * @throws Exception if nothing could be found out: the work is deferred and does not run; the next takeover, after
+     *     the end of this lease at the earliest, asks again
      */
     Reconciliation reconcile(UnknownOutcome attempt) throws Exception;
 }

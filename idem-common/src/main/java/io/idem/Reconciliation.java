@@ -1,18 +1,21 @@
 package io.idem;
 
-/** What a {@link Reconciler} found out. */
+/** The answer of a {@link Reconciler}. */
 public sealed interface Reconciliation {
 
-    /** The work had taken effect: it is not run, the record is completed with this result, and duplicates are answered with it. */
+    /**
+     * The work took effect: it does not run, the record is completed with this result, and duplicates are answered with
+     * it.
+     */
     record Done(StoredResult result) implements Reconciliation {}
 
-    /** The work had taken no effect: it runs now. */
+    /** The work took no effect: it runs now. */
     record NotDone() implements Reconciliation {}
 
     /**
-     * A person has to look: the record is rejected for {@code reason}, and a message becomes a dead letter.
+     * A person must decide: the record is rejected for {@code reason}, and a message becomes a dead letter.
      *
-     * @param reason at most 1,024 characters are kept
+     * @param reason the reason, of which at most 1,024 characters are kept
      */
     record Reject(String reason) implements Reconciliation {
 
@@ -22,30 +25,37 @@ public sealed interface Reconciliation {
         }
     }
 
-    /** It cannot be known yet: nothing runs, and whoever takes over once this lease has ended asks again. */
+    /**
+     * The outcome cannot be known yet: the work does not run, and the next takeover, after the end of this lease, asks
+     * again.
+     */
     record AskAgain() implements Reconciliation {}
 
-    /** Done, with a result: what {@link ResultCodec#encode} makes of what the work would have returned. */
+    /**
+     * Returns that the work took effect with a result.
+     *
+     * @param result the encoded value that the work would have returned, from {@link ResultCodec#encode}
+     */
     static Reconciliation done(StoredResult result) {
         return new Done(result);
     }
 
-    /** Done, by work that returns nothing. */
+    /** Returns that the work took effect, for work without a result. */
     static Reconciliation done() {
         return new Done(StoredResult.NONE);
     }
 
-    /** Not done: run. */
+    /** Returns that the work took no effect and is to run. */
     static Reconciliation notDone() {
         return new NotDone();
     }
 
-    /** Unknown: reject the record for this reason, and leave it to a person. */
+    /** Returns that the outcome is unknown and the record is to be rejected for a reason, for a person to decide. */
     static Reconciliation reject(String reason) {
         return new Reject(reason);
     }
 
-    /** Unknown: ask again later. */
+    /** Returns that the outcome is unknown and the next takeover is to ask again. */
     static Reconciliation askAgain() {
         return new AskAgain();
     }

@@ -1,9 +1,9 @@
 package io.idem;
 
-/** Names one record: one scope's section of one key. */
+/** The name of one record: the part of a key that belongs to one scope. */
 public record RecordId(IdempotencyKey key, Scope scope) {
 
-    /** The scope and the digest of the key, fit for logs: the client's own text does not appear. */
+    /** Returns the scope and the digest of the key, fit for logs: the text of the client is not contained. */
     @Override
     public String toString() {
         return scope + "/" + key.id();

@@ -3,16 +3,17 @@ package io.idem;
 import java.time.Instant;
 
 /**
- * What a record said when it was read.
+ * The content of a record when it was read. Immutable.
  *
- * @param scope whose section of the key
- * @param state never {@link RecordState#ABSENT}
- * @param attempts number of grants
- * @param fence fence of the last grant
- * @param fingerprint of the payload, or {@link Fingerprint#NONE}
- * @param at by the store's clock: PENDING: end of the lease; FAILED: earliest retry; else the moment of settling
- * @param result of a COMPLETED record; else {@link StoredResult#NONE}
- * @param reason of a REJECTED record; else empty
+ * @param scope the scope of the record
+ * @param state the state, never {@link RecordState#ABSENT}
+ * @param attempts the number of grants
+ * @param fence the fence of the last grant
+ * @param fingerprint the fingerprint of the payload, or {@link Fingerprint#NONE}
+ * @param at a moment by the store's clock: of a PENDING record the end of the lease, of a FAILED one the earliest
+ *     retry, else the moment of settling
+ * @param result the result of a COMPLETED record; else {@link StoredResult#NONE}
+ * @param reason the reason of a REJECTED record; else empty
  */
 public record RecordSnapshot(
         Scope scope,

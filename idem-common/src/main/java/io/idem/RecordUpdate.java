@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A write by an owner as a value, so that many can be asked for at once. What a store cannot write is refused here, on the
- * caller's thread: further on it would meet the requests of others.
+ * An owner's write to its record. Values that a store cannot write are refused by the constructors, on the caller's
+ * thread, because a failure inside a batch would affect the requests of others. Immutable.
  */
 public sealed interface RecordUpdate {
 
-    /** 100 years: more than anybody waits, and less than the milliseconds of a record can tell. */
+    /** The longest delay that a record can hold, 100 years. */
     Duration LONGEST_DELAY = Duration.ofDays(36_525);
 
-    /** The grant that it acts for. */
+    /** Returns the grant that the write is for. */
     Lease lease();
 
-    /** Its kind in one word, for meters and messages. */
+    /** Returns the kind of write in one word, for meters and messages. */
     String name();
 
-    /** Extends the lease to its full duration from now, also a lapsed one that nobody took. */
+    /** Extends the lease to its full duration from now, even if it has ended but was not taken over. */
     record Renew(Lease lease) implements RecordUpdate {
 
         @Override
@@ -27,10 +27,9 @@ public sealed interface RecordUpdate {
         }
     }
 
-    /** Stores the outcome for good. */
+    /** Stores the result for good. */
     record Complete(Lease lease, StoredResult result) implements RecordUpdate {
 
-        /** Refuses null. */
         public Complete {
             Objects.requireNonNull(result, "result");
         }
@@ -42,17 +41,16 @@ public sealed interface RecordUpdate {
     }
 
     /**
-     * Gives the key back for a retry after {@code delay}; keeps fence, attempts and fingerprint.
+     * Releases the key for a retry after {@code delay}; keeps fence, attempts and fingerprint.
      *
-     * @param delay until the earliest retry, counted in whole milliseconds; zero if it was given as negative, however far in
-     *     the past it ends
+     * @param delay the time until the earliest retry, in whole milliseconds; a negative one counts as zero
      */
     record Fail(Lease lease, Duration delay) implements RecordUpdate {
 
         /**
-         * Makes a negative delay zero, and refuses one that is too long.
+         * Replaces a negative delay by zero.
          *
-         * @throws IllegalArgumentException it is longer than {@link #LONGEST_DELAY}
+         * @throws IllegalArgumentException if the delay is longer than {@link #LONGEST_DELAY}
          */
         public Fail {
             delay = delay.isNegative() ? Duration.ZERO : delay;
@@ -71,7 +69,6 @@ public sealed interface RecordUpdate {
     /** Ends the work for good without a result. */
     record Reject(Lease lease, String reason) implements RecordUpdate {
 
-        /** Refuses null. */
         public Reject {
             Objects.requireNonNull(reason, "reason");
         }

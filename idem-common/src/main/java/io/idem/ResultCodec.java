@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 public interface ResultCodec {
 
     /**
-     * Its name, under which it stores results and by which they find back to it: 1 to 32 printable ASCII characters, not
-     * starting with {@value StoredResult#RESERVED_PREFIX}. Never changes, and a codec that cannot read what an earlier one wrote has another name.
+     * Returns the name that is stored with each result and by which the codec is found again: 1 to 32 printable ASCII
+     * characters, not starting with {@value StoredResult#RESERVED_PREFIX}. Never changes; a codec that cannot read the
+     * results of an earlier one has another name.
      */
     String name();
 
     /**
-     * Encodes a result; called before the work commits, so that a result that cannot be stored still rolls it back.
+     * Encodes a result. Called before the work commits, so that a result that cannot be stored still rolls it back.
      *
      * @throws ResultCodecException if the value cannot be encoded
      */

@@ -1,6 +1,6 @@
 package io.idem;
 
-/** A result that cannot be stored or read back; the message names the type and the codec. */
+/** Thrown for a result that cannot be stored or read back; the message names the type and the codec. */
 public final class ResultCodecException extends IdempotencyException {
 
     public ResultCodecException(String message) {

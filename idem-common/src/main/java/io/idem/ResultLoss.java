@@ -1,17 +1,20 @@
 package io.idem;
 
-/** Why duplicates of completed work are answered without its result, or with a part of it. */
+/** The reasons why duplicates of completed work are answered without its result, or with a part of it. */
 public enum ResultLoss {
-    /** It was larger than is kept. */
+    /** The result was larger than the limit. */
     TOO_LARGE,
-    /** It could not be compressed, encrypted or put where large results are kept. */
+    /** The result could not be compressed, encrypted or written to the storage of large results. */
     NOT_STORABLE,
-    /** It lay outside the record and is not there any more, or not as it was written. */
+    /** The result was stored outside the record and no longer exists, or was changed. */
     GONE,
-    /** The key that it was encrypted with is not there: destroyed, or not configured here. */
+    /** The key that the result was encrypted with is missing: destroyed, or not configured here. */
     KEY_GONE,
-    /** A plain result where only encrypted ones are accepted: stored before encryption was switched on, or forged. */
+    /**
+     * The result is not encrypted where only encrypted ones are accepted: stored before encryption was switched on, or
+     * forged.
+     */
     NOT_ENCRYPTED,
-    /** It is not what the record's own work wrote, or a newer version of idem wrote it. */
+    /** The result was not written by the work of this record, or was written by a newer version of idem. */
     UNREADABLE
 }

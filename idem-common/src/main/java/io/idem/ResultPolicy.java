@@ -3,10 +3,10 @@ package io.idem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a value that the work returned means, for work that tells failures by value rather than by exception. Thread-safe.
+ * Judges the values that work returns, for work that reports failures by value rather than by exception. Thread-safe.
  *
- * <p>Asked when the work has returned. Inside an inbox, anything but {@link Judgement#DONE} rolls the work back; otherwise what
- * the work committed stays committed, so a policy that retries must know that nothing was.
+ * <p>Called when the work has returned. Inside an inbox, anything but {@link Judgement#DONE} rolls the work back.
+ * Otherwise commits of the work remain, so a policy must answer {@link Judgement#RETRY} only if nothing was committed.
  */
 @FunctionalInterface
 public interface ResultPolicy {
@@ -15,19 +15,19 @@ public interface ResultPolicy {
     ResultPolicy ALL_DONE = value -> Judgement.DONE;
 
     /**
-     * Judges a value. What it throws counts as a failure of the work.
+     * Judges a value. An exception counts as a failure of the work.
      *
-     * @param value what the work returned; of an {@link java.util.Optional} its content
+     * @param value the value that the work returned; the content of an {@link java.util.Optional}
      */
     Judgement judge(@Nullable Object value);
 
-    /** What a value means. */
+    /** The meanings of a value. */
     enum Judgement {
         /** The work took effect. */
         DONE,
-        /** It took no effect; another attempt may. */
+        /** The work took no effect; another attempt may. */
         RETRY,
-        /** It took no effect and never will. */
+        /** The work took no effect and never will. */
         REJECT
     }
 }

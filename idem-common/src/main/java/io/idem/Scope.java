@@ -3,20 +3,20 @@ package io.idem;
 import java.util.regex.Pattern;
 
 /**
- * One participant in a key's boundary: a service's HTTP intake, or one named consumer. Explicit and stable: it is part of
- * what is stored, so renaming it forgets what was done under the old name.
+ * A participant in the boundary of a key: the HTTP intake of a service, or one named consumer. The name is part of what
+ * is stored: a renamed scope does not find the records of its old name. Immutable.
  *
  * @param name matches {@value #SYNTAX}
  */
 public record Scope(String name) {
 
-    /** The characters of a scope. */
+    /** The syntax of names. */
     public static final String SYNTAX = "[a-z0-9][a-z0-9._-]{0,63}";
 
     private static final Pattern PATTERN = Pattern.compile(SYNTAX);
 
     /**
-     * Checks the name.
+     * Creates a scope.
      *
      * @throws IllegalArgumentException if the name does not match {@value #SYNTAX}
      */

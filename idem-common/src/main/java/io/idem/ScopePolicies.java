@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The policies of an application's scopes. What a listener or a route says itself wins over its scope's settings, and those
- * win over the settings for all scopes. Immutable.
+ * The policies of an application's scopes. Settings of a listener or route win over those of its scope, and those win
+ * over the settings for all scopes. Immutable.
  */
 public final class ScopePolicies {
 
@@ -16,10 +16,10 @@ public final class ScopePolicies {
     private final boolean remembered;
 
     /**
-     * Policies.
+     * Creates the policies.
      *
-     * @param defaults for every scope
-     * @param scopes what single scopes change
+     * @param defaults the policy of a scope without settings
+     * @param scopes the changes of single scopes
      * @param reconcilers finds a reconciler by its name, or the only one if the name is empty; throws
      *     {@link IllegalArgumentException} if there is none
      */
@@ -39,47 +39,50 @@ public final class ScopePolicies {
         this.remembered = remembered;
     }
 
-    /** The same policy for all scopes; knows no reconciler by name. */
+    /** Returns policies with the same policy for all scopes and without named reconcilers. */
     public static ScopePolicies same(ExecutionPolicy policy) {
         return new ScopePolicies(policy, Map.of(), name -> {
             throw new IllegalArgumentException("reconciler \"" + name + "\" is not known here");
         });
     }
 
-    /** The same where idem is switched off: nothing counts attempts, so idem must not own a retry that only their limit ends. */
+    /**
+     * Returns a copy for an application in which idem is switched off: attempts are not counted, so idem must not own a
+     * retry that only the limit of attempts ends.
+     */
     public ScopePolicies forgetful() {
         return new ScopePolicies(defaults, scopes, reconcilers, false);
     }
 
-    /** Whether attempts are counted; false where idem is switched off. */
+    /** Returns whether attempts are counted; false where idem is switched off. */
     public boolean attemptsAreCounted() {
         return remembered;
     }
 
-    /** A scope's policy. */
+    /** Returns the policy of a scope. */
     public ExecutionPolicy of(Scope scope) {
         return of(scope, defaults);
     }
 
     /**
-     * A scope's policy where the participant has defaults of its own.
+     * Returns the policy of a scope whose participant has defaults of its own.
      *
-     * @throws IllegalArgumentException if these and the scope's settings do not fit together
+     * @throws IllegalArgumentException if these and the settings of the scope do not fit together
      */
     public ExecutionPolicy of(Scope scope, ExecutionPolicy base) {
         return scopes.getOrDefault(scope, PolicyOverrides.NONE).applyTo(base);
     }
 
-    /** The scopes that have settings of their own. */
+    /** Returns the scopes that have settings of their own. */
     public Set<Scope> scopes() {
         return scopes.keySet();
     }
 
     /**
-     * A takeover policy by name.
+     * Returns the takeover policy of a mode.
      *
-     * @param reconciler name of the reconciler; empty for the only one
-     * @throws IllegalArgumentException if it reconciles and there is no such reconciler
+     * @param reconciler the name of the reconciler; empty for the only one
+     * @throws IllegalArgumentException if the mode needs a reconciler and there is none of this name
      */
     public TakeoverPolicy takeover(TakeoverMode mode, String reconciler) {
         return switch (mode) {

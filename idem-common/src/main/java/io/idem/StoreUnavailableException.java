@@ -1,9 +1,10 @@
 package io.idem;
 
 /**
- * The store did not answer. idem fails closed: the work is not run, and nothing is acknowledged.
+ * Thrown when the store did not answer. idem fails closed: the work does not run, and no message is acknowledged.
  *
- * <p>{@link #execution()} tells whether the call may have taken effect; every call may be repeated with the same owner token.
+ * <p>{@link #execution()} tells whether the call may have taken effect. Every call may be repeated with the same owner
+ * token.
  */
 public final class StoreUnavailableException extends IdempotencyException {
 
@@ -14,16 +15,16 @@ public final class StoreUnavailableException extends IdempotencyException {
         this.execution = execution;
     }
 
-    /** Whether the store may have executed the call all the same. */
+    /** Returns whether the store may have executed the call all the same. */
     public Execution execution() {
         return execution;
     }
 
-    /** What is known about a call that was not answered. */
+    /** The possible executions of a call without an answer. */
     public enum Execution {
-        /** The store refused it or was never reached. */
+        /** The store refused the call or was never reached. */
         NOT_EXECUTED,
-        /** The answer was lost: timed out, or the connection was cut. */
+        /** The answer was lost by a timeout or a broken connection. */
         UNKNOWN
     }
 }

@@ -4,21 +4,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a result with the name of the codec that wrote them. Immutable; {@link #NONE} for work without a result,
- * {@link #OMITTED} for a result that is not kept. Names that start with {@value #RESERVED_PREFIX} are idem's own.
+ * The bytes of a result and the name of the codec that wrote them. {@link #NONE} stands for work without a result,
+ * {@link #OMITTED} for a result that is not kept. Names that start with {@value #RESERVED_PREFIX} belong to idem.
+ * Immutable.
  */
 public final class StoredResult {
 
-    /** Work that completed without a result. */
+    /** The result of work without a result. */
     public static final StoredResult NONE = new StoredResult("", new byte[0]);
 
-    /** Start of the codec names that no codec of an application may have. */
+    /** The prefix of the codec names that applications must not use. */
     public static final String RESERVED_PREFIX = "idem.";
 
     /**
-     * Work that completed with a result which is not kept: it was too large or could not be stored, or it was erased since.
-     * Duplicates are not run; they are told that it was done, and nothing else. A result that keeps a part of itself, such as
-     * the status of an HTTP answer, is stored by its own codec instead.
+     * A result that is not kept: it was too large, could not be stored, or was erased. Duplicates are not run; they
+     * learn only that the work was done. A result that is kept in part, such as the status of an HTTP answer, is stored
+     * by its own codec instead.
      */
     public static final StoredResult OMITTED = new StoredResult(RESERVED_PREFIX + "omitted", new byte[0]);
 
@@ -33,9 +34,9 @@ public final class StoredResult {
     }
 
     /**
-     * A result.
+     * Returns a result.
      *
-     * @param codec 1 to 32 printable ASCII characters
+     * @param codec the name of the codec, 1 to 32 printable ASCII characters
      * @param content the bytes, copied
      */
     public static StoredResult of(String codec, byte[] content) {
@@ -47,17 +48,17 @@ public final class StoredResult {
         return new StoredResult(codec, content.clone());
     }
 
-    /** Name of the codec; empty for {@link #NONE}. */
+    /** Returns the name of the codec; empty for {@link #NONE}. */
     public String codec() {
         return codec;
     }
 
-    /** A copy of the bytes. */
+    /** Returns a copy of the bytes. */
     public byte[] content() {
         return content.clone();
     }
 
-    /** Number of bytes. */
+    /** Returns the number of bytes. */
     public int size() {
         return content.length;
     }
@@ -72,7 +73,7 @@ public final class StoredResult {
         return 31 * codec.hashCode() + Arrays.hashCode(content);
     }
 
-    /** Codec and size; never the content, which may be confidential. */
+    /** Returns codec and size, but never the content, which may be confidential. */
     @Override
     public String toString() {
         return codec.isEmpty() ? "none" : codec + "[" + content.length + " bytes]";

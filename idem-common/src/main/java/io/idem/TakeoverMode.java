@@ -1,11 +1,11 @@
 package io.idem;
 
-/** Names of the {@link TakeoverPolicy takeover policies} in settings and annotations. */
+/** The names of the {@link TakeoverPolicy takeover policies} in settings and annotations. */
 public enum TakeoverMode {
-    /** See {@link TakeoverPolicy.Rerun}. */
+    /** Runs the work again: {@link TakeoverPolicy.Rerun}. */
     RERUN,
-    /** See {@link TakeoverPolicy.Reject}. */
+    /** Rejects the record: {@link TakeoverPolicy.Reject}. */
     REJECT,
-    /** See {@link TakeoverPolicy.Reconcile}. */
+    /** Asks a reconciler: {@link TakeoverPolicy.Reconcile}. */
     RECONCILE
 }

@@ -1,8 +1,8 @@
 package io.idem;
 
 /**
- * Under the name of a record lies something that idem did not write, or a newer format. It is left as it is; the work is not
- * run, and a message stays with the broker.
+ * Thrown when a record cannot be read: it was not written by idem, or in a newer format. The record stays unchanged,
+ * the work does not run, and a message stays with the broker.
  */
 public final class UnreadableRecordException extends IdempotencyException {
 
@@ -15,7 +15,7 @@ public final class UnreadableRecordException extends IdempotencyException {
         this.record = record;
     }
 
-    /** Whose record it is. */
+    /** Returns the record that cannot be read. */
     public RecordId record() {
         return record;
     }

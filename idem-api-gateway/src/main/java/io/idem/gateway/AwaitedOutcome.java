@@ -9,29 +9,34 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * Whose outcome clients of a route may wait for with {@code Prefer: wait}. Configured routes say it with {@code await}; beside a coded one it
- * is a bean. Its handler must answer synchronously. Immutable.
+ * The consumers whose outcome clients of a route may wait for with {@code Prefer: wait}. Configured routes use the
+ * setting {@code await}; for a coded route declare a bean of this type. Its handler must answer synchronously.
+ * Immutable.
  *
- * @param method of the route
- * @param path of the route, as in its declaration
- * @param consumers their scopes; at least one
- * @param retriesReopen whether a retry with the same key opens an operation again that one of them has rejected
+ * @param method the method of the route
+ * @param path the path of the route, as in its declaration
+ * @param consumers the scopes of the consumers; at least one
+ * @param retriesReopen whether a retry with the same key reopens an operation that one of them has rejected
  */
 public record AwaitedOutcome(HttpMethod method, PathPattern path, Set<Scope> consumers, boolean retriesReopen) {
 
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if nobody is waited for
+     * @throws IllegalArgumentException if there is no consumer
      */
     public AwaitedOutcome {
         consumers = Set.copyOf(consumers);
         if (consumers.isEmpty()) {
-            throw new IllegalArgumentException("nobody is waited for; name the scope of at least one consumer");
+            throw new IllegalArgumentException("no consumer is awaited; name the scope of at least one consumer");
         }
     }
 
-    /** The outcome of a POST route at consumers of these scopes, whose rejections are final. */
+    /**
+     * Returns the awaited outcome of a POST route, whose rejections are final.
+     *
+     * @param consumers the scopes of the consumers
+     */
     public static AwaitedOutcome of(String path, String... consumers) {
         return new AwaitedOutcome(
                 HttpMethod.POST,

@@ -9,12 +9,12 @@ import org.springframework.http.HttpMethod;
 /**
  * A route of the intake. Immutable.
  *
- * @param method neither GET nor another safe one
- * @param path as in {@code @RequestMapping}
- * @param options refine how the filter protects it; server errors are never stored, and a request without a key, where none is
- *     required, gets one of its own
- * @param handler answers
- * @param description what it says of itself
+ * @param method neither GET nor another safe method
+ * @param path the path as in {@code @RequestMapping}
+ * @param options refine how the filter protects the route; server errors are never stored, and a request without a key,
+ *     where none is required, gets a generated one
+ * @param handler answers the requests
+ * @param description the description in the OpenAPI document
  */
 public record IntakeRoute(
         HttpMethod method,
@@ -26,9 +26,9 @@ public record IntakeRoute(
     private static final int SERVER_ERROR = 500;
 
     /**
-     * The same as the filter needs it. It starts as a hand-off route: its work is a confirmed publish.
+     * Returns this route for the filter. Starts as a hand-off route, because its work is a confirmed publish.
      *
-     * @throws IllegalArgumentException if the method is a safe one or the path no path pattern
+     * @throws IllegalArgumentException if the method is safe or the path is not a path pattern
      */
     public IdempotentRoute toIdempotentRoute() {
         return IdempotentRoute.of(method, path)
@@ -37,7 +37,9 @@ public record IntakeRoute(
                 .with(IntakeRoute::storeNoServerErrors);
     }
 
-    /** Whatever the application stores: after a failed hand-off the key must be free. */
+    /**
+     * Stores no server errors, whatever the application stores: after a failed hand-off the key must be released.
+     */
     private static void storeNoServerErrors(RouteOptions.Builder options) {
         StoringPolicy chosen = options.build().storing();
         options.storing(status -> status < SERVER_ERROR && chosen.stores(status));

@@ -33,29 +33,32 @@ public final class IntakeRouter {
         this.routes = routes;
     }
 
-    /** A router without routes. */
+    /** Returns a router without routes. */
     public static IntakeRouter create() {
         return new IntakeRouter(PASS, List.of());
     }
 
-    /** The same with a middleware around the routes that are added from now on, inside those used before. */
+    /**
+     * Returns a copy with a middleware around the routes that are added from now on, inside the middlewares added
+     * before.
+     */
     public IntakeRouter use(Middleware middleware) {
         return new IntakeRouter(outer.around(middleware), routes);
     }
 
-    /** The same with a POST route. */
+    /** Returns a copy with a POST route. */
     @SuppressWarnings("MemberName") // as in Spring's functional endpoints
     public IntakeRouter POST(String path, IntakeHandler handler) {
         return route(HttpMethod.POST, path, options -> {}, handler);
     }
 
-    /** The same with a POST route that the filter protects in another way. */
+    /** Returns a copy with a POST route that the filter protects with other options. */
     @SuppressWarnings("MemberName") // as in Spring's functional endpoints
     public IntakeRouter POST(String path, Consumer<RouteOptions.Builder> options, IntakeHandler handler) {
         return route(HttpMethod.POST, path, options, handler);
     }
 
-    /** The same with a route of any method that is not safe. */
+    /** Returns a copy with a route of any method that is not safe. */
     public IntakeRouter route(
             HttpMethod method, String path, Consumer<RouteOptions.Builder> options, IntakeHandler handler) {
         IntakeRoute added = new IntakeRoute(method, path, options, outer.then(handler), RouteDescription.NONE);
@@ -64,7 +67,7 @@ public final class IntakeRouter {
     }
 
     /**
-     * The same with another description of the route that was added last.
+     * Returns a copy with another description of the route that was added last.
      *
      * @throws IllegalStateException if there is none
      */
@@ -81,7 +84,7 @@ public final class IntakeRouter {
                         .toList());
     }
 
-    /** Its routes, in the order in which they were added. */
+    /** Returns the routes, in the order in which they were added. */
     public List<IntakeRoute> routes() {
         return routes;
     }

@@ -19,14 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a client's retry open an operation again that a consumer has rejected: the request is published once more under its key, and the
- * consumer runs it. A coded route takes both parts, {@link #reopening} as its options and {@link #opened} around its hand-off.
- * Thread-safe; every reopening is logged with the key's digest.
+ * Lets a client's retry reopen an operation that a consumer has rejected: the request is published once more under its
+ * key, and the consumer runs it. A coded route uses both parts, {@link #reopening} as its options and {@link #opened}
+ * around its hand-off. Thread-safe; every reopening is logged with the key's digest.
  *
- * <p>Two steps, in this order. First the intake's own record is opened, guarded by the fence that was seen together with the rejection: of
- * retries at the same time one is granted, and one that looked earlier changes nothing. Then, under that grant and before the message is
- * published, the consumers' records are opened, each guarded by its fence: whoever publishes has seen to it that the message will run. A
- * process that dies in between leaves an open intake record, so the next retry does the rest.
+ * <p>Reopening takes two steps, in this order. First the intake's own record is reopened, guarded by the fence that was
+ * read together with the rejection: of concurrent retries only one is granted, and one that read an earlier state
+ * changes nothing. Then, under that grant and before the message is published, the consumers' records are reopened,
+ * each guarded by its fence, so that the published message will run. If the process dies in between, the intake's
+ * record stays open, and the next retry does the rest.
  */
 public final class RejectedOperations {
 
@@ -36,9 +37,9 @@ public final class RejectedOperations {
     private final ScopePolicies policies;
 
     /**
-     * Opens records of a store.
+     * Creates an instance for a store.
      *
-     * @param policies how long opened records of consumers are kept until their next attempt
+     * @param policies give the retention of reopened records of consumers until their next attempt
      */
     public RejectedOperations(IdempotencyStore store, ScopePolicies policies) {
         this.store = store;
@@ -46,9 +47,9 @@ public final class RejectedOperations {
     }
 
     /**
-     * Options of a route whose stored answer is not given again once a consumer has rejected the operation.
+     * Returns options for a route whose stored answer is not replayed once a consumer has rejected the operation.
      *
-     * @param consumers whose rejections count; empty for everybody's but the intake's own
+     * @param consumers the scopes whose rejections count; empty for all scopes but the intake's own
      */
     public Consumer<RouteOptions.Builder> reopening(Set<Scope> consumers) {
         return options -> {
@@ -68,14 +69,17 @@ public final class RejectedOperations {
         return true;
     }
 
-    /** The step before the hand-off; the request is refused with 503 if it fails, and its key is free. */
+    /**
+     * Returns the step before the hand-off, which reopens the consumers' records. If it fails, the request is refused
+     * with 503 and its key is released.
+     */
     public Middleware opened(Set<Scope> consumers) {
         return (request, next) -> {
             Scope own = IdempotencyContext.current().orElseThrow().scope();
             try {
                 openConsumers(new RecordId(request.key(), own), consumers);
             } catch (IdempotencyException silent) {
-                throw new HandOffFailedException("What consumers have rejected cannot be opened again", silent);
+                throw new HandOffFailedException("The rejected records of consumers cannot be reopened", silent);
             }
             return next.handle(request);
         };

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a route says of itself beyond what follows from its options, for the intake's OpenAPI description. Immutable; start with
- * {@link #NONE} and refine.
+ * The description of a route in the intake's OpenAPI document, beyond what follows from its options. Immutable; start
+ * with {@link #NONE} and refine.
  *
- * @param operationId names the operation, uniquely in the intake
- * @param summary what it does, in a few words
- * @param text what it does, in CommonMark
- * @param scopes that the caller's token must have
- * @param answer what is answered when it was taken
+ * @param operationId the name of the operation, unique in the intake
+ * @param summary the purpose, in a few words
+ * @param text the purpose, in CommonMark
+ * @param scopes the scopes that the caller's token must have
+ * @param answer the answer to an accepted request
  */
 public record RouteDescription(
         Optional<String> operationId,
@@ -20,7 +20,7 @@ public record RouteDescription(
         List<String> scopes,
         Optional<Answer> answer) {
 
-    /** Says nothing. */
+    /** An empty description. */
     public static final RouteDescription NONE =
             new RouteDescription(Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
 
@@ -29,37 +29,37 @@ public record RouteDescription(
         scopes = List.copyOf(scopes);
     }
 
-    /** The same under this name. */
+    /** Returns a copy with a name of the operation. */
     public RouteDescription withOperationId(String name) {
         return new RouteDescription(Optional.of(name), summary, text, scopes, answer);
     }
 
-    /** The same with a summary. */
+    /** Returns a copy with a summary. */
     public RouteDescription withSummary(String words) {
         return new RouteDescription(operationId, Optional.of(words), text, scopes, answer);
     }
 
-    /** The same with an explanation, in CommonMark. */
+    /** Returns a copy with an explanation in CommonMark. */
     public RouteDescription withText(String words) {
         return new RouteDescription(operationId, summary, Optional.of(words), scopes, answer);
     }
 
-    /** The same with scopes that a token must have. */
+    /** Returns a copy with scopes that the caller's token must have. */
     public RouteDescription withScopes(List<String> needed) {
         return new RouteDescription(operationId, summary, text, needed, answer);
     }
 
-    /** The same with an answer. */
+    /** Returns a copy with an answer. */
     public RouteDescription withAnswer(Answer given) {
         return new RouteDescription(operationId, summary, text, scopes, Optional.of(given));
     }
 
     /**
-     * The answer to a request that was taken.
+     * The answer to an accepted request.
      *
-     * @param status 2xx
-     * @param example JSON
-     * @param location whether it has a {@code Location}
+     * @param status a status from 200 to 299
+     * @param example an example of the body, in JSON
+     * @param location whether the answer has a {@code Location}
      */
     public record Answer(int status, Optional<String> example, boolean location) {}
 }

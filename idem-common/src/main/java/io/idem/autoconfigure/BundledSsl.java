@@ -6,12 +6,12 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
-/** Spring Boot's SSL bundles in Lettuce's terms. Host names are verified with any of them. */
+/** Translates Spring Boot's SSL bundles to Lettuce's options. Host names are always verified. */
 final class BundledSsl {
 
     private BundledSsl() {}
 
-    /** What a bundle says; what the JDK says if there is none. */
+    /** Returns the options of a bundle, or the JDK's defaults if there is none. */
     static SslOptions options(@Nullable SslBundle bundle) {
         SslOptions.Builder options = SslOptions.builder();
         if (bundle != null) {
@@ -27,7 +27,7 @@ final class BundledSsl {
         return options.build();
     }
 
-    /** What the bundle that a setting names says. */
+    /** Returns the options of the bundle that a setting names. */
     static SslOptions options(String property, @Nullable String name, @Nullable SslBundles bundles) {
         if (name == null) {
             return options(null);

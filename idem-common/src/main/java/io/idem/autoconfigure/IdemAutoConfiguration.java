@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** The engine. Its store comes from the application or from another auto-configuration. */
+/** Auto-configuration of the engine. The store comes from the application or from another auto-configuration. */
 @AutoConfiguration
 @EnableConfigurationProperties({IdemProperties.class, IdemPolicyProperties.class, IdemObservabilityProperties.class})
 class IdemAutoConfiguration {
@@ -121,7 +121,7 @@ class IdemAutoConfiguration {
         return new RecordReopener(store, policies);
     }
 
-    /** Its works begin on the application's task executor, or else on the common pool. */
+    /** Starts asynchronous work on the application's task executor, or on the common pool if there is none. */
     @Bean
     @ConditionalOnMissingBean
     AsyncIdempotentExecutor idemAsyncExecutor(
@@ -129,7 +129,7 @@ class IdemAutoConfiguration {
         return executor.async(workers.getIfAvailable(ForkJoinPool::commonPool));
     }
 
-    /** Takes the store lazily: participants register while beans are still being post-processed. */
+    /** Obtains the store lazily, because participants register while beans are still being post-processed. */
     @Bean
     @ConditionalOnMissingBean
     ScopeRegistry idemScopeRegistry(ObjectProvider<IdempotencyStore> store) {

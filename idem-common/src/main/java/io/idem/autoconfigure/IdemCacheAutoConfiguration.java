@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.ClassUtils;
 
-/** A near cache in front of whatever store the application has; not of the one that guards nothing. */
+/** Auto-configuration of a near cache in front of the application's store, but not of the store that guards nothing. */
 @AutoConfiguration(before = IdemAutoConfiguration.class)
 @ConditionalOnBooleanProperty("idem.cache.enabled")
 @ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
@@ -29,7 +29,7 @@ class IdemCacheAutoConfiguration {
         return new CacheInFront(cache, engine);
     }
 
-    /** Replaces the store by the cache, for everybody who asks for it: whoever reopens must go through it too. */
+    /** Replaces the store bean by the cache, so that reopening goes through the cache too. */
     static final class CacheInFront implements BeanPostProcessor {
 
         private final ObjectProvider<IdemCacheProperties> cache;

@@ -28,7 +28,7 @@ record IdemCacheProperties(
         }
     }
 
-    /** Checked against how long records last. */
+    /** Returns the settings of the cache, checked against the retention of records. */
     CacheSettings settings(Duration retention) {
         if (ttl.compareTo(retention) > 0) {
             throw new InvalidSettingException(

@@ -4,8 +4,8 @@ import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ScopePolicies;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
-import io.idem.internal.operations.WaitingKeys;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
@@ -28,7 +28,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The actuator endpoint {@code idempotency}, where it is exposed. */
+/** Auto-configuration of the actuator endpoint {@code idempotency}, where it is exposed. */
 @AutoConfiguration(
         after = {IdemObservabilityAutoConfiguration.class, IdemRedisAutoConfiguration.class},
         before = IdemAutoConfiguration.class)
@@ -41,8 +41,8 @@ class IdemEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        WaitingKeys idemWaitingKeysForOperators(ObjectProvider<ExecutionPolicy> policy) {
-            return WaitingKeys.staleAfterTenLeases(
+        DeferredKeys idemDeferredKeysForOperators(ObjectProvider<ExecutionPolicy> policy) {
+            return DeferredKeys.staleAfterTenLeases(
                     policy.getIfAvailable(ExecutionPolicy::defaults).lease(), MonotonicClock.SYSTEM);
         }
 
@@ -91,7 +91,7 @@ class IdemEndpointAutoConfiguration {
         IdempotencyEndpoint idempotencyEndpoint(
                 IdempotencyStore store,
                 ScopeRegistry scopes,
-                WaitingKeys waiting,
+                DeferredKeys waiting,
                 RecentEvents recent,
                 RecordOperator operator,
                 DeadLetterRedriver redriver,

@@ -4,6 +4,7 @@ import io.idem.Inbox;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.spi.IdempotencyStore;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,15 +12,20 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 
-/** The contributor {@code idem} to the application's health. Liveness does not know it: a restart brings no store back. */
+/**
+ * Auto-configuration of the health contributor {@code idem}. Liveness does not include it, because a restart does not
+ * bring a store back.
+ */
 @AutoConfiguration(after = {IdemAutoConfiguration.class, IdemRedisAutoConfiguration.class})
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class IdemHealthAutoConfiguration {
 
-    /** The name of its setting, {@code management.health.idem.enabled}, stands in the additional metadata. */
+    /** The setting {@code management.health.idem.enabled} is described in the additional metadata. */
     @Bean
     @ConditionalOnEnabledHealthIndicator("idem")
     @ConditionalOnBean(StoreCheck.class)
@@ -29,10 +35,38 @@ class IdemHealthAutoConfiguration {
         return new IdemHealth(store, check, () -> inUse(beans));
     }
 
-    /** Inboxes that somebody has asked for. One that nobody uses may have no table, and must not be made for a look at the health. */
+    /**
+     * Returns the inboxes that have been created. An inbox that is not used may have no table, and a health check must
+     * not create it.
+     */
     private static Stream<Inbox> inUse(ConfigurableListableBeanFactory beans) {
         return Arrays.stream(beans.getBeanNamesForType(Inbox.class, false, false))
                 .filter(beans::containsSingleton)
                 .map(name -> beans.getBean(name, Inbox.class));
+    }
+
+    /** Reports whether guarded work runs: if the store answers, or if an inbox decides alone. Thread-safe. */
+    private static final class IdemHealth implements HealthIndicator {
+
+        private final IdempotencyStore store;
+        private final StoreCheck check;
+        private final Supplier<Stream<Inbox>> inboxes;
+
+        IdemHealth(IdempotencyStore store, StoreCheck check, Supplier<Stream<Inbox>> inboxes) {
+            this.store = store;
+            this.check = check;
+            this.inboxes = inboxes;
+        }
+
+        @Override
+        public Health health() {
+            boolean answers = check.failure().isEmpty();
+            boolean failsOpen = inboxes.get().anyMatch(Inbox::decidesAlone);
+            Health.Builder health = answers || failsOpen ? Health.up() : Health.outOfService();
+            return health.withDetail("store", (answers ? Status.UP : Status.DOWN).getCode())
+                    .withDetail("guarding", !(store instanceof UnguardedStore))
+                    .withDetail("withoutStore", failsOpen ? "fail-open" : "fail-closed")
+                    .build();
+        }
     }
 }

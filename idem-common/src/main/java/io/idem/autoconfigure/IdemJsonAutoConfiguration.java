@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Results as JSON, with the application's own mapper where it has one. */
+/** Auto-configuration of results as JSON, with the application's own mapper if it has one. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
 
 /**
- * The kill switch: with {@code idem.enabled=false} a store that guards nothing comes before every other one, those of
- * auto-configurations as well as the application's own.
+ * Auto-configuration of the kill switch: with {@code idem.enabled=false} a store that guards nothing takes precedence
+ * over every other store, also over one of the application.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
@@ -27,7 +27,7 @@ class IdemKillSwitchAutoConfiguration {
         return new UnguardedStore(MonotonicClock.SYSTEM);
     }
 
-    /** A switch must not depend on whether the application has made its own store the primary one. */
+    /** Makes the unguarded store the primary one, whether or not the application has made its own store primary. */
     @Bean
     static BeanFactoryPostProcessor idemUnguardedStoreFirst() {
         return beans -> {

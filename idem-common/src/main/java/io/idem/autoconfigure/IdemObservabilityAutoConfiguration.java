@@ -2,26 +2,36 @@ package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.MonotonicClock;
+import io.idem.Scope;
+import io.idem.cache.CachingIdempotencyStore;
+import io.idem.internal.micrometer.DeferredKeyGauges;
 import io.idem.internal.micrometer.MeteredEvents;
 import io.idem.internal.micrometer.MeteredStore;
 import io.idem.internal.micrometer.ObservedExecutions;
-import io.idem.internal.micrometer.WaitingGauges;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.function.ToDoubleFunction;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Meters and observations, for applications that have a registry. Everything backs off for the application's own. */
+/**
+ * Auto-configuration of meters and observations, for applications with a registry. Every part backs off for the
+ * application's own bean.
+ */
 @AutoConfiguration(
         before = IdemAutoConfiguration.class,
         afterName = {
@@ -35,8 +45,8 @@ class IdemObservabilityAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    WaitingKeys idemWaitingKeys(ObjectProvider<ExecutionPolicy> policy) {
-        return WaitingKeys.staleAfterTenLeases(
+    DeferredKeys idemDeferredKeys(ObjectProvider<ExecutionPolicy> policy) {
+        return DeferredKeys.staleAfterTenLeases(
                 policy.getIfAvailable(ExecutionPolicy::defaults).lease(), MonotonicClock.SYSTEM);
     }
 
@@ -65,8 +75,8 @@ class IdemObservabilityAutoConfiguration {
 
         @Bean
         ScopeMetrics idemScopeMetrics(
-                ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
-            return new ScopeMetrics(scopes, events, new WaitingGauges(waiting, registry));
+                ScopeRegistry scopes, MeteredEvents events, DeferredKeys waiting, MeterRegistry registry) {
+            return new ScopeMetrics(scopes, events, new DeferredKeyGauges(waiting, registry));
         }
 
         @Bean
@@ -74,13 +84,63 @@ class IdemObservabilityAutoConfiguration {
             return new CacheMeters(store, registry);
         }
 
-        /** Executions are timed also where nobody observes for other reasons. */
+        /** Times executions even if the application has no observation registry. */
         @Bean
         @ConditionalOnMissingBean({ObservationRegistry.class, ObservedExecutions.class})
         ObservedExecutions idemTimedExecutions(MeterRegistry registry) {
             ObservationRegistry own = ObservationRegistry.create();
             own.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
             return new ObservedExecutions(own);
+        }
+    }
+
+    /** Registers the meters of all scopes once they are known. */
+    static final class ScopeMetrics implements ApplicationListener<ContextRefreshedEvent> {
+
+        private final ScopeRegistry scopes;
+        private final MeteredEvents events;
+        private final DeferredKeyGauges waiting;
+
+        ScopeMetrics(ScopeRegistry scopes, MeteredEvents events, DeferredKeyGauges waiting) {
+            this.scopes = scopes;
+            this.events = events;
+            this.waiting = waiting;
+        }
+
+        @Override
+        public void onApplicationEvent(ContextRefreshedEvent started) {
+            for (Scope scope : scopes.scopes()) {
+                events.declare(scope);
+                waiting.declare(scope);
+            }
+        }
+    }
+
+    /** Registers the meters of the near cache, if there is one. */
+    static final class CacheMeters implements SmartInitializingSingleton {
+
+        private final ObjectProvider<IdempotencyStore> store;
+        private final MeterRegistry registry;
+
+        CacheMeters(ObjectProvider<IdempotencyStore> store, MeterRegistry registry) {
+            this.store = store;
+            this.registry = registry;
+        }
+
+        @Override
+        public void afterSingletonsInstantiated() {
+            if (store.getIfAvailable() instanceof CachingIdempotencyStore cache) {
+                register(cache, "hit", CachingIdempotencyStore::hits);
+                register(cache, "miss", CachingIdempotencyStore::misses);
+            }
+        }
+
+        private void register(
+                CachingIdempotencyStore cache, String result, ToDoubleFunction<CachingIdempotencyStore> count) {
+            FunctionCounter.builder("idem.cache.requests", cache, count)
+                    .description("Requests to the near cache")
+                    .tag("result", result)
+                    .register(registry);
         }
     }
 }

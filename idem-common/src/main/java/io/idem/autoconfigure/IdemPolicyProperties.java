@@ -37,13 +37,13 @@ record IdemPolicyProperties(
         @Nullable Boolean interruptOnLostLease,
         @DefaultValue Map<String, PolicySettings> scopes) {
 
-    /** The policy of every scope, from that without these settings. */
+    /** Returns the policy of scopes without settings. */
     ExecutionPolicy policy(ExecutionPolicy base, Function<String, Reconciler> reconcilers) {
         ScopePolicies takeovers = new ScopePolicies(base, Map.of(), reconcilers);
         return applied("idem", forAllScopes().overrides("idem", takeovers), base);
     }
 
-    /** The policies of all scopes, from that of every one. */
+    /** Returns the policies of all scopes, from that of scopes without settings. */
     ScopePolicies policies(ExecutionPolicy every, Function<String, Reconciler> reconcilers) {
         ScopePolicies takeovers = new ScopePolicies(every, Map.of(), reconcilers);
         Map<Scope, PolicyOverrides> overrides = new HashMap<>();
@@ -69,7 +69,7 @@ record IdemPolicyProperties(
         }
     }
 
-    /** The complaints of a policy start with the name of the value. */
+    /** Applies changes; an exception of the policy starts with the name of the value, to which the prefix is added. */
     private static ExecutionPolicy applied(String prefix, PolicyOverrides changes, ExecutionPolicy base) {
         try {
             return changes.applyTo(base);

@@ -43,7 +43,7 @@ record IdemProperties(
         redis.check(policy(lease, retention, maxAttempts).lease());
     }
 
-    /** The former name of a scope by its present one. */
+    /** Returns the former name of each renamed scope by its present one. */
     Map<Scope, Scope> formerNames() {
         try {
             return renamedScopes.entrySet().stream()
@@ -57,7 +57,7 @@ record IdemProperties(
         return policy(lease, retention, maxAttempts);
     }
 
-    /** How to speak to the Redis at an address. */
+    /** Returns the settings for the Redis at an address. */
     RedisSettings redisSettings(RedisAddress address) {
         return new RedisSettings(
                 address.topology(),
@@ -69,7 +69,7 @@ record IdemProperties(
                 redis.replication().settings(redis.commandTimeout(policy().lease())));
     }
 
-    /** A Redis for idem alone, if one is set. */
+    /** Returns the address of a Redis for idem alone, if one is set. */
     Optional<RedisAddress> redisUrl(@Nullable SslBundles bundles) {
         return Optional.ofNullable(redis.url())
                 .map(url -> RedisAddress.ofUrl(
@@ -78,7 +78,7 @@ record IdemProperties(
                         BundledSsl.options("idem.redis.ssl-bundle", redis.sslBundle(), bundles)));
     }
 
-    /** How long a call to the store is repeated. */
+    /** Returns the time for which a call to the store is repeated. */
     Duration retryBudget() {
         return redis.retryBudget(policy().lease());
     }
@@ -94,7 +94,7 @@ record IdemProperties(
         }
     }
 
-    /** The policy's complaints start with the name of the value. */
+    /** Returns an exception that names the setting, with which the policy's message starts. */
     private static InvalidSettingException invalid(IllegalArgumentException complaint) {
         String message = String.valueOf(complaint.getMessage());
         String name = message.substring(0, message.indexOf(' '));

@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** Records in the application's Redis, through a client of idem's own. */
+/** Auto-configuration of the store on the application's Redis, through a client of idem's own. */
 @AutoConfiguration(
         before = IdemAutoConfiguration.class,
         afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
@@ -47,7 +47,9 @@ class IdemRedisAutoConfiguration {
         return new RetryingIdempotencyStore(redis, RetrySettings.within(properties.retryBudget()));
     }
 
-    /** A Redis that cannot be used ends the start; one that is merely away does not: then every call fails closed. */
+    /**
+     * Checks the server: an unsuitable Redis ends the start, an unreachable one does not; then every call fails closed.
+     */
     private static void check(RedisIdempotencyStore redis) {
         try {
             redis.checkServer();
@@ -59,7 +61,7 @@ class IdemRedisAutoConfiguration {
         }
     }
 
-    /** For an operator who fills an emptied Redis; most applications never ask for it. */
+    /** Created lazily, because only an operator who refills an emptied Redis needs it. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
@@ -68,7 +70,7 @@ class IdemRedisAutoConfiguration {
         return new RedisRecordRestorer(properties.redisSettings(address));
     }
 
-    /** For operators who look for records without knowing their keys; connects when first asked. */
+    /** Used by operators who look for records without knowing their keys; connects on first use. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean

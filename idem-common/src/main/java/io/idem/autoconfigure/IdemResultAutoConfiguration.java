@@ -29,7 +29,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/** What becomes of results: codecs, limits, compression, encryption, offload. */
+/** Auto-configuration of results: codecs, limits, compression, encryption and offloading. */
 @AutoConfiguration(before = IdemAutoConfiguration.class, after = IdemJsonAutoConfiguration.class)
 @EnableConfigurationProperties({IdemProperties.class, IdemResultProperties.class})
 class IdemResultAutoConfiguration {
@@ -38,7 +38,7 @@ class IdemResultAutoConfiguration {
 
     private static final Duration CLEAN_UP_EVERY = Duration.ofHours(1);
 
-    /** In the order of preference for an application that says nothing. */
+    /** The built-in codecs, in the order of preference. */
     private static final List<String> BUILT_IN =
             List.of(JacksonResultCodec.CODEC, Jackson2ResultCodec.CODEC, RawResultCodec.CODEC);
 
@@ -48,7 +48,7 @@ class IdemResultAutoConfiguration {
         return new RawResultCodec();
     }
 
-    /** Primary, so that whoever asks for the codec gets this one; it does not find itself among its codecs. */
+    /** The primary codec, which combines all others. */
     @Bean
     @Primary
     @ConditionalOnMissingBean
@@ -125,9 +125,8 @@ class IdemResultAutoConfiguration {
 
     private static LayeredResults replaying(LayeredResults encrypting, IdemResultProperties.Encryption settings) {
         if (!settings.acceptPlain()) {
-            LOG.info(
-                    "Results are encrypted, and only encrypted ones are replayed. To replay what was stored before, set"
-                            + " idem.result.encryption.accept-plain=true for one retention");
+            LOG.info("Results are encrypted, and only encrypted ones are replayed. To replay results stored before, set"
+                    + " idem.result.encryption.accept-plain=true for one retention");
             return encrypting;
         }
         LOG.warn(

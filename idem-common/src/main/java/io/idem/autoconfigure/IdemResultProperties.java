@@ -100,7 +100,7 @@ record IdemResultProperties(
             }
         }
 
-        /** Without the keys. */
+        /** Returns a text without the keys. */
         @Override
         public String toString() {
             return "Encryption[key=" + key + ", keys=" + keys.keySet() + ", acceptPlain=" + acceptPlain + "]";

@@ -5,7 +5,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What a native image has to keep of the engine: its scripts, which are resources, and a library that is asked for. */
+/** Hints for native images: the scripts, which are resources, and a library whose presence is checked at run time. */
 final class IdemRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Refuses to start an application that asks for a store which nobody here provides. */
+/** Refuses to start an application that asks for a store which no module on the class path provides. */
 @AutoConfiguration(
         after = IdemRedisAutoConfiguration.class,
         afterName = "io.idem.jdbc.autoconfigure.StoreAutoConfiguration",

@@ -4,8 +4,8 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
-import io.idem.internal.operations.WaitingKeys;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
@@ -25,7 +25,10 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/** Records for operators. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results are never shown. */
+/**
+ * The operators' endpoint for records. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results
+ * are never shown.
+ */
 @Endpoint(id = "idempotency", defaultAccess = Access.READ_ONLY)
 final class IdempotencyEndpoint {
 
@@ -33,7 +36,7 @@ final class IdempotencyEndpoint {
 
     private final IdempotencyStore store;
     private final ScopeRegistry scopes;
-    private final WaitingKeys waiting;
+    private final DeferredKeys waiting;
     private final RecentEvents recent;
     private final RecordOperator operator;
     private final DeadLetterRedriver redriver;
@@ -42,7 +45,7 @@ final class IdempotencyEndpoint {
     IdempotencyEndpoint(
             IdempotencyStore store,
             ScopeRegistry scopes,
-            WaitingKeys waiting,
+            DeferredKeys waiting,
             RecentEvents recent,
             RecordOperator operator,
             DeadLetterRedriver redriver,
@@ -56,7 +59,7 @@ final class IdempotencyEndpoint {
         this.lister = lister;
     }
 
-    /** With a key, its records in all announced scopes; without one, what this process knows. */
+    /** Returns the records of a key in all announced scopes, or, without a key, what this process knows. */
     @ReadOperation
     OperatorReport report(@Nullable String key, @Nullable String tenant) {
         return key == null
@@ -64,7 +67,7 @@ final class IdempotencyEndpoint {
                 : OperatorReport.ofKey(store.inspectAll(key(tenant, key)));
     }
 
-    /** Records in one state, a bounded part of the store at a time. */
+    /** Returns records in one state, from a bounded part of the store at a time. */
     @ReadOperation
     OperatorReport.Listing list(@Selector String state, @Nullable String cursor, @Nullable Integer limit) {
         RecordState wanted = constant(RecordState.class, state);
@@ -85,9 +88,9 @@ final class IdempotencyEndpoint {
     /**
      * Releases, completes or reopens one record, or redrives a dead letter.
      *
-     * @param from for a redrive: queue or topic of dead letters
-     * @param transport for a redrive: whose
-     * @param limit for a redrive: how many messages are looked at
+     * @param from the queue or topic of dead letters, for a redrive
+     * @param transport the broker, for a redrive
+     * @param limit the number of messages to look at, for a redrive
      */
     @WriteOperation
     OperatorReport.Act act(

@@ -1,6 +1,6 @@
 package io.idem.autoconfigure;
 
-/** A setting that is wrong by itself or beside another one. */
+/** Thrown for a setting that is wrong by itself or does not fit another one. */
 final class InvalidSettingException extends RuntimeException {
 
     private final String property;
@@ -10,7 +10,7 @@ final class InvalidSettingException extends RuntimeException {
         this.property = property;
     }
 
-    /** Its full name. */
+    /** Returns the full name of the setting. */
     String property() {
         return property;
     }

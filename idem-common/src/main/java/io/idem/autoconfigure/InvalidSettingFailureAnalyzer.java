@@ -5,7 +5,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Names the setting; ordered before the analyzer of bind failures, which would only name the record. */
+/** Names the invalid setting. Ordered before the analyzer of bind failures, which would name only the record. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidSettingException> {
 

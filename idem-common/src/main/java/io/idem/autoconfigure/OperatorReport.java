@@ -3,8 +3,8 @@ package io.idem.autoconfigure;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
-import io.idem.internal.operations.WaitingKeys;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.ScopeRegistry;
@@ -16,13 +16,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators are shown. Never results, and reasons only where one key was asked for: they may hold what an exception said.
+ * The answer of the operators' endpoint. Results are never shown, and reasons only if one key was asked for, because
+ * they may contain messages of exceptions.
  *
- * @param records of the key that was asked for
- * @param scopes of this application
- * @param waiting keys that this process was told another owner is at
- * @param takeovers the last ones of this process
- * @param failures the last ones of this process
+ * @param records the records of the key that was asked for
+ * @param scopes the scopes of this application
+ * @param waiting the keys that this process defers because another owner holds the lease
+ * @param takeovers the last takeovers of this process
+ * @param failures the last failures of this process
  */
 record OperatorReport(
         List<Shown> records,
@@ -44,7 +45,7 @@ record OperatorReport(
                 List.of());
     }
 
-    static OperatorReport ofProcess(ScopeRegistry scopes, WaitingKeys keys, RecentEvents recent) {
+    static OperatorReport ofProcess(ScopeRegistry scopes, DeferredKeys keys, RecentEvents recent) {
         List<Scope> known = scopes.scopes().stream()
                 .sorted((a, b) -> a.name().compareTo(b.name()))
                 .toList();
@@ -92,8 +93,8 @@ record OperatorReport(
     /**
      * A record.
      *
-     * @param at end of the lease, earliest retry, or moment of settling, by the store's clock
-     * @param result codec and size
+     * @param at the end of the lease, the earliest retry, or the moment of settling, by the store's clock
+     * @param result codec and size of the result
      */
     record Shown(
             @Nullable String keyId,
@@ -118,10 +119,10 @@ record OperatorReport(
         }
     }
 
-    /** A key that waits for another owner. */
+    /** A key that is deferred because another owner holds the lease. */
     record Waiting(String keyId, String scope, long waitedSeconds, boolean stale) {
 
-        static Waiting of(WaitingKeys.Waiting key, boolean stale) {
+        static Waiting of(DeferredKeys.DeferredKey key, boolean stale) {
             return new Waiting(
                     key.record().key().id(),
                     key.record().scope().name(),
@@ -131,17 +132,17 @@ record OperatorReport(
     }
 
     /**
-     * Some records in one state.
+     * A page of records in one state.
      *
-     * @param next cursor of the next page; null after the last one
+     * @param next the cursor of the next page; null after the last one
      */
     record Listing(List<Shown> records, @Nullable String next) {}
 
     /**
-     * What became of a write.
+     * The outcome of a write.
      *
-     * @param why it was not done, unless {@code found} says so
-     * @param search where a dead letter was looked for
+     * @param why the reason why it was not done, unless {@code found} says so
+     * @param search the outcome of the search for a dead letter
      */
     record Act(
             String action,
@@ -151,11 +152,11 @@ record OperatorReport(
             @Nullable Searched search) {}
 
     /**
-     * How a dead letter was looked for.
+     * The outcome of a search for a dead letter.
      *
-     * @param examined how many messages were looked at
+     * @param examined the number of messages that were looked at
      * @param letter moved, kept or missing
-     * @param to queue or topic that it was moved to; null if it was not
+     * @param to the queue or topic that it was moved to; null if it was not
      * @param more whether there are messages that were not looked at
      */
     record Searched(int examined, String letter, @Nullable String to, boolean more) {

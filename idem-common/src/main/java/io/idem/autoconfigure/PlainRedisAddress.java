@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.ssl.SslBundles;
 
 /**
- * The part of {@code spring.data.redis} that idem reads itself in an application without Spring Data Redis. Not annotated as
- * properties, since their description belongs to Spring Boot.
+ * The part of {@code spring.data.redis} that idem reads itself in an application without Spring Data Redis. Not a
+ * properties class, since the description of the settings belongs to Spring Boot.
  */
 record PlainRedisAddress(
         @Nullable String url,
@@ -33,7 +33,7 @@ record PlainRedisAddress(
                 : new RedisAddress(topology(), options);
     }
 
-    /** The order in which Spring Boot looks at them. */
+    /** Returns the topology, in the order in which Spring Boot reads the settings. */
     private RedisTopology topology() {
         if (masterreplica != null) {
             throw masterReplica();

@@ -38,9 +38,9 @@ record PolicySettings(
         @Nullable Boolean interruptOnLostLease) {
 
     /**
-     * What these settings change.
+     * Returns the changes that these settings make to a policy.
      *
-     * @param prefix names them in complaints
+     * @param prefix the prefix of the settings' names, for error messages
      * @param takeovers finds reconcilers
      */
     PolicyOverrides overrides(String prefix, ScopePolicies takeovers) {

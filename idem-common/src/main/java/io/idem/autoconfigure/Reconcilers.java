@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** Finds the application's reconcilers by name at start-up, and creates them when they are first asked. */
+/** Finds the application's reconcilers by name at start-up, and creates them on first use. */
 record Reconcilers(ListableBeanFactory beans) implements Function<String, Reconciler> {
 
     @Override

@@ -5,21 +5,21 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import org.jspecify.annotations.Nullable;
 
-/** Where Redis is, from whichever settings the application has. */
+/** The address of Redis, from whichever settings the application has. */
 record RedisAddress(RedisTopology topology, SslOptions ssl) {
 
-    /** Shown by {@code CLIENT LIST}. */
+    /** The name that {@code CLIENT LIST} shows. */
     private static final String CLIENT_NAME = "idem";
 
-    /** Names idem's connections after those of the application, if these have a name. */
+    /** Names idem's connections after those of the application, if those have a name. */
     void nameClient(@Nullable String application) {
         String name = application == null ? CLIENT_NAME : application + "-" + CLIENT_NAME;
         topology.uris().forEach(uri -> uri.setClientName(name));
     }
 
     /**
-     * A Redis given as {@code redis://user:password@host:port/database}, or {@code rediss://} for TLS; Sentinels as {@code
-     * redis-sentinel://password@host:port,host:port/database#master}.
+     * Returns the address given as {@code redis://user:password@host:port/database}, or {@code rediss://} for TLS;
+     * Sentinels as {@code redis-sentinel://password@host:port,host:port/database#master}.
      */
     static RedisAddress ofUrl(String property, String url, SslOptions ssl) {
         try {
@@ -29,7 +29,7 @@ record RedisAddress(RedisTopology topology, SslOptions ssl) {
         }
     }
 
-    /** The value may hold a password: it is not repeated. */
+    /** Parses the address. Error messages do not repeat it, because it may contain a password. */
     private static RedisURI parsed(String property, String url) {
         try {
             return RedisURI.create(url);

@@ -21,10 +21,10 @@ record ReplicationProperties(
 
     private static final String PREFIX = "idem.redis.replication.";
 
-    /** Replicas tell about once a second what they have synced. */
+    /** The shortest timeout for disks, because replicas report about once a second what they have synced. */
     private static final Duration SHORTEST_FOR_DISKS = Duration.ofSeconds(2);
 
-    /** The same for the engine, checked against the command timeout. */
+    /** Returns the settings for the engine, checked against the command timeout. */
     ReplicationSettings settings(Duration commandTimeout) {
         Duration half = commandTimeout.toMillis() < 2 ? commandTimeout : commandTimeout.dividedBy(2);
         Duration longest = Objects.requireNonNullElse(timeout, half);

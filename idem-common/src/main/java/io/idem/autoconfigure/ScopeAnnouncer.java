@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Announces the application's scopes once all participants are registered, and again every so often: a store that was
+ * Announces the application's scopes once all participants are registered, and again at intervals: a store that was
  * unreachable or has lost its data learns them later.
  */
 final class ScopeAnnouncer implements SmartLifecycle {

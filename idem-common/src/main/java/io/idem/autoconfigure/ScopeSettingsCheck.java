@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Warns of settings for scopes that nobody registered: a misspelt name would silently change nothing. */
+/** Warns of settings for scopes that no participant registered, because a misspelt name has no effect. */
 final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeSettingsCheck.class);

@@ -6,7 +6,7 @@ import io.lettuce.core.internal.HostAndPort;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How servers of one kind are entered: makes the addresses of a topology from the places where they are. */
+/** The credentials of servers of one kind. Makes the addresses of a topology from hosts and ports. */
 record Servers(@Nullable String username, @Nullable String password, boolean tls) {
 
     RedisTopology standalone(String host, int port, int database) {

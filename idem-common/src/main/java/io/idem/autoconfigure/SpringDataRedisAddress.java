@@ -9,7 +9,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 
-/** Translates what Spring Boot found out about the application's Redis, be it from settings or from a container. */
+/** Translates Spring Boot's connection details of the application's Redis, from settings or from a container. */
 final class SpringDataRedisAddress {
 
     private SpringDataRedisAddress() {}

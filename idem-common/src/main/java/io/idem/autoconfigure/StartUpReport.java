@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Report at the end of the start: the place of the records and the rules of each participant. No credentials. */
+/** Logs the place of the records and the rules of each participant at the end of the start. Contains no credentials. */
 final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartUpReport.class);
@@ -23,7 +23,9 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     private final String store;
     private final ScopeRegistry registry;
     private final ScopePolicies policies;
-    /** A management context on a port of its own is refreshed too, and tells its parent. */
+    /**
+     * Set after the first report. A management context on a port of its own is refreshed too, and notifies its parent.
+     */
     private final AtomicBoolean said = new AtomicBoolean();
 
     StartUpReport(String store, ScopeRegistry registry, ScopePolicies policies) {

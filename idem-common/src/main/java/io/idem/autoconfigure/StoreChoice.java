@@ -4,30 +4,29 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values of the setting that says where records are kept. */
+/** The values of the setting {@value #PROPERTY}, which chooses the store. */
 final class StoreChoice {
 
-    /** The setting. */
+    /** The name of the setting. */
     static final String PROPERTY = "idem.store";
 
-    /** Redis: the default. */
+    /** The default, Redis. */
     static final String REDIS = "redis";
 
-    /** PostgreSQL alone. */
+    /** PostgreSQL without Redis. */
     static final String POSTGRESQL = "postgresql";
 
-    /** PostgreSQL as the truth, with copies of settled records in Redis. */
+    /** PostgreSQL as the store of record, with copies of settled records in Redis. */
     static final String POSTGRESQL_WITH_REDIS = "postgresql-with-redis";
 
-    /** All. */
     static final List<String> ALL = List.of(REDIS, POSTGRESQL, POSTGRESQL_WITH_REDIS);
 
-    /** Name of the bean that the setting chooses; an application's own store has another. */
+    /** The name of the bean that the setting chooses; an application's own store has another name. */
     static final String BEAN = "idemStore";
 
     private StoreChoice() {}
 
-    /** The place of the records in words, with Redis's host and port if known, for the start-up report. */
+    /** Returns the place of the records for the start-up report, with Redis's host and port if known. */
     static String words(String choice, @Nullable RedisAddress redis) {
         String at = redis == null ? "" : " at " + redis.topology();
         return switch (choice.toLowerCase(Locale.ROOT)) {

@@ -2,7 +2,7 @@ package io.idem.autoconfigure;
 
 import io.idem.spi.IdempotencyStore;
 
-/** Puts something around the store that the engine asks; not around the bean, which others may want as what it is. */
+/** Decorates the store that the engine uses, but not the bean, which others may need in its own type. */
 @FunctionalInterface
 interface StoreInstrument {
 

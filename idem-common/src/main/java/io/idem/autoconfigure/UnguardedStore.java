@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Grants everything and remembers nothing: what the kill switch puts in the place of a store. Filters, listeners and templates
- * go on as ever, so that what they publish still carries its key; but every duplicate runs again. Says so in the log at the
- * start and then once a minute. Thread-safe, never blocks.
+ * Grants everything and keeps no records, in place of a store while the kill switch is on. Filters, listeners and
+ * templates work as before, so that published messages still carry their keys, but every duplicate runs again. Logs a
+ * warning at the start and then once a minute. Thread-safe, never blocks.
  */
 final class UnguardedStore implements IdempotencyStore {
 

@@ -1,4 +1,7 @@
-/** Puts the engine together in a Spring Boot application; every part backs off for the application's own bean. */
+/**
+ * Auto-configuration of the engine in a Spring Boot application. Every part backs off for the application's own bean.
+ * Open {@code IdemAutoConfiguration} first.
+ */
 @NullMarked
 package io.idem.autoconfigure;
 

@@ -3,21 +3,21 @@ package io.idem.cache;
 import java.time.Duration;
 
 /**
- * Bounds of a near cache.
+ * The bounds of a near cache. Immutable.
  *
- * @param maxWeight bytes that its entries may take together, roughly
- * @param ttl how long an entry answers after it was read from the store; default {@link #DEFAULT_TTL}. Another process's reopen is noticed no
- *     later than this
+ * @param maxWeight the approximate size of all entries in bytes; default {@link #DEFAULT_MAX_WEIGHT}
+ * @param ttl the time for which an entry answers after it was read from the store; default {@link #DEFAULT_TTL}. A
+ *     reopening by another process is noticed after this time at the latest
  */
 public record CacheSettings(long maxWeight, Duration ttl) {
 
-    /** 16 MB. */
+    /** The default size of 16 MB. */
     public static final long DEFAULT_MAX_WEIGHT = 16 << 20;
 
-    /** 10 s: as long as storms of duplicates last. */
+    /** The default lifetime of 10 seconds, as long as bursts of duplicates last. */
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(10);
 
-    /** Checks the bounds. */
+    /** Creates the bounds and checks them. */
     public CacheSettings {
         if (maxWeight < 1) {
             throw new IllegalArgumentException("maxWeight " + maxWeight + " is less than 1 byte");
@@ -27,7 +27,7 @@ public record CacheSettings(long maxWeight, Duration ttl) {
         }
     }
 
-    /** The defaults. */
+    /** Returns the default bounds. */
     public static CacheSettings defaults() {
         return new CacheSettings(DEFAULT_MAX_WEIGHT, DEFAULT_TTL);
     }

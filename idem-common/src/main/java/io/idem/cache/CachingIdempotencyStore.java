@@ -20,28 +20,29 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Answers acquires of COMPLETED records from memory, for as long as {@link CacheSettings#ttl()} after they were read. All other answers come
- * from the store, as do those to a fingerprint that was not checked against the record yet.
+ * Answers acquires of COMPLETED records from memory, for {@link CacheSettings#ttl()} after they were read. All other
+ * answers come from the store, as do those to a fingerprint that was not compared with the record yet.
  *
- * <p>A reopen or an erasure through this object is noticed at once. One by another process is noticed when the entry's time has passed:
- * until then duplicates get the old answer. The same holds for the end of a record's retention. Thread-safe; blocks as its store does.
+ * <p>A reopening or erasure through this object is noticed at once. One by another process is noticed when the entry
+ * expires; until then duplicates get the old answer. The same holds for the end of a record's retention. Thread-safe;
+ * blocks as its store does.
  */
 public final class CachingIdempotencyStore extends StoreDecorator {
 
     private final SettledRecordEntries records;
 
-    /** A cache in front of a store. */
+    /** Creates a cache in front of a store. */
     public CachingIdempotencyStore(IdempotencyStore store, CacheSettings settings) {
         this(store, settings, MonotonicClock.SYSTEM);
     }
 
-    /** The same with a clock of one's own, for tests that let entries expire. */
+    /** Creates a cache with another clock, for tests that let entries expire. */
     public CachingIdempotencyStore(IdempotencyStore store, CacheSettings settings, MonotonicClock clock) {
         super(store);
         this.records = new SettledRecordEntries(settings, clock);
     }
 
-    /** Only what is not known here travels to the store, still in one call. */
+    /** Answers known records from memory and sends the other requests to the store, in one call. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         List<Optional<Claim>> known = requests.stream().map(records::answer).toList();
@@ -90,7 +91,7 @@ public final class CachingIdempotencyStore extends StoreDecorator {
                 : answer;
     }
 
-    /** The answer after something was done with it. */
+    /** Returns the answer after it was passed to {@code use}. */
     private static <A> CompletionStage<A> first(CompletionStage<A> answer, Consumer<A> use) {
         return Stages.map(answer, value -> {
             use.accept(value);
@@ -125,12 +126,12 @@ public final class CachingIdempotencyStore extends StoreDecorator {
         }
     }
 
-    /** How many acquires were answered from memory. */
+    /** Returns the number of acquires that were answered from memory. */
     public long hits() {
         return records.hits();
     }
 
-    /** How many acquires the store was asked for. */
+    /** Returns the number of acquires that were passed on to the store. */
     public long misses() {
         return records.misses();
     }

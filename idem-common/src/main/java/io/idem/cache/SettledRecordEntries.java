@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The entries. An answer that was read before a reopen or an erasure must not be kept after it: whoever reads from the store takes a ticket
- * first, and each of the two makes all tickets of before worthless. Thread-safe.
+ * The entries of the cache. An answer that was read before a reopening or erasure must not be kept after it: a reader
+ * takes a ticket before it asks the store, and each reopening or erasure invalidates all earlier tickets. Thread-safe.
  */
 final class SettledRecordEntries {
 
@@ -36,7 +36,7 @@ final class SettledRecordEntries {
                 .weigher((RecordId record, Settled settled) -> settled.weight())
                 .expireAfter(Expiry.<RecordId, Settled>writing((record, settled) -> settled.lifetime()))
                 .ticker(clock::nanoTime)
-                // Evicting is cheap; the common pool may be busy with the application's work.
+                // Eviction is cheap; the common pool may be busy with the application's work.
                 .executor(Runnable::run)
                 .build();
     }
@@ -57,14 +57,15 @@ final class SettledRecordEntries {
         return misses.sum();
     }
 
-    /** To be taken before the store is asked. */
+    /** Returns a ticket; call before the store is asked. */
     Ticket ticket() {
         return new Ticket(reversals.get(), clock.nanoTime());
     }
 
     /**
-     * Takes in the answer to an acquire: keeps it if the work was done, and else forgets what is known of the record. A rejection is not kept:
-     * a client's retry may open the record again and publish at once, and must not be refused from memory.
+     * Applies the answer to an acquire: keeps it if the work was completed, else removes the entry of the record.
+     * Rejections are not kept: a client's retry may reopen the record and publish at once, and must not be refused from
+     * memory.
      */
     void learn(Ticket ticket, AcquireRequest request, Claim claim) {
         if (claim instanceof Claim.Replay replay) {
@@ -75,8 +76,8 @@ final class SettledRecordEntries {
     }
 
     /**
-     * Takes in the answer to a complete: the record lasts for its retention from then on, and its fingerprint is not known here. If it was
-     * lost, the record is not what it was.
+     * Applies the answer to a complete: the record is kept for its retention from then on, and its fingerprint is not
+     * known here. If the lease was lost, the entry of the record is removed.
      */
     void learn(Ticket ticket, Lease lease, StoreAnswer answer) {
         if (answer instanceof StoreAnswer.Ok ok) {
@@ -87,7 +88,10 @@ final class SettledRecordEntries {
         }
     }
 
-    /** One record at a time: a reopen or an erasure in between either sees the entry and removes it, or is seen here. */
+    /**
+     * Keeps an entry, atomically for its record: a concurrent reopening or erasure either sees the entry and removes
+     * it, or is noticed here.
+     */
     private void keep(Ticket ticket, RecordId record, Claim.Replay claim, Fingerprint fingerprint, Duration lifetime) {
         Duration left = lifetime.minusNanos(clock.nanoTime() - ticket.takenAt());
         if (left.isNegative() || left.isZero()) {
@@ -97,12 +101,12 @@ final class SettledRecordEntries {
         entries.asMap().compute(record, (same, old) -> reversals.get() == ticket.reversals() ? settled : old);
     }
 
-    /** After the store was told to reopen or erase a record, whatever it answered. */
+    /** Removes the entry of a record, after the store was told to reopen or erase it, whatever the store answered. */
     void forget(RecordId record) {
         reversals.incrementAndGet();
         entries.invalidate(record);
     }
 
-    /** When the store was asked: number of reopens and erasures by then, and the clock. */
+    /** The time of a question to the store: the number of reopenings and erasures so far, and the clock. */
     record Ticket(long reversals, long takenAt) {}
 }

@@ -1,4 +1,4 @@
-/** A near cache of settled records in front of any store. */
+/** A near cache of settled records in front of any store. Open {@link io.idem.cache.CachingIdempotencyStore} first. */
 @NullMarked
 package io.idem.cache;
 

@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Gives every line that is logged while work runs its key's digest, scope, fence and attempt, as fields of SLF4J's context, wherever the
- * work's context is bound. The fields of work around it come back when it ends. Thread-safe.
+ * Adds the key's digest, scope, fence and attempt to every line that is logged while work runs, as fields of SLF4J's
+ * context, wherever the work's context is bound. The fields of surrounding work are restored at the end. Thread-safe.
  */
 public final class LogFields implements ExecutionObserver {
 
-    /** Digest of the key. */
+    /** The digest of the key. */
     public static final String KEY = "idem.key";
 
-    /** Who works. */
+    /** The scope of the work. */
     public static final String SCOPE = "idem.scope";
 
-    /** Fence of the grant. */
+    /** The fence of the grant. */
     public static final String FENCE = "idem.fence";
 
-    /** Which grant it is. */
+    /** The number of the grant. */
     public static final String ATTEMPT = "idem.attempt";
 
     @Override

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of objects: {@code <scope>/<first 2 of the key id>/<key id>.<fence>.<digest>-<second of expiry>}. The digest is there because fences can
- * repeat, after a loss of records or while an inbox decides alone: another content always has another name. The folders are at
- * most 4,096 per scope.
+ * Names of objects: {@code <scope>/<first 2 of the key id>/<key id>.<fence>.<digest>-<second of expiry>}. The digest
+ * gives different contents different names, since fences can repeat after a loss of records or while an inbox decides
+ * alone. There are at most 4,096 folders per scope.
  */
 public final class ObjectName {
 
@@ -28,12 +28,12 @@ public final class ObjectName {
                 + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES) + "-" + expiry.getEpochSecond();
     }
 
-    /** Whether it is one; what is read from a record may have been put there by somebody else. */
+    /** Returns whether a text is a valid name; a name read from a record may be forged. */
     public static boolean valid(String name) {
         return name.length() <= LONGEST && SAFE.matcher(name).matches();
     }
 
-    /** The second since 1970 after which nobody needs the object. */
+    /** Returns the second since 1970 after which the object is no longer needed. */
     public static OptionalLong expiry(String name) {
         Matcher matcher = EXPIRY.matcher(name);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();

@@ -2,12 +2,12 @@ package io.idem.internal;
 
 import java.time.Duration;
 
-/** Durations in the words of log lines, with the largest unit that needs no fraction. */
+/** Writes durations for log lines, with the largest unit that needs no fraction. */
 public final class PlainTime {
 
     private PlainTime() {}
 
-    /** For example "300 ms", "30 s", "24 h" or "7 days"; a fraction of a millisecond is left out. */
+    /** Returns a text such as "300 ms", "30 s", "24 h" or "7 days"; a fraction of a millisecond is cut off. */
     public static String text(Duration time) {
         long millis = time.toMillis();
         if (millis == 0) {

@@ -1,4 +1,4 @@
-/** Shared by the modules of idem, for nobody else: may change with every version. */
+/** Types shared by the modules of idem, not for applications; may change with every version. */
 @NullMarked
 package io.idem.internal;
 

@@ -10,17 +10,17 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results as JSON of Jackson 2 under the codec name {@value #CODEC}. A null result, such as that of a void method, is stored as
- * {@link StoredResult#NONE}. Thread-safe.
+ * Keeps results as JSON of Jackson 2 under the codec name {@value #CODEC}. A null result, such as that of a void
+ * method, is stored as {@link StoredResult#NONE}. Thread-safe.
  */
 public final class Jackson2ResultCodec implements ResultCodec {
 
-    /** Name under which results are stored. */
+    /** The name under which results are stored. */
     public static final String CODEC = "jackson2";
 
     private final ObjectMapper mapper;
 
-    /** A codec with the application's own mapper, so that results look like its other JSON. */
+    /** Creates a codec with the application's own mapper, so that results look like its other JSON. */
     public Jackson2ResultCodec(ObjectMapper mapper) {
         this.mapper = mapper;
     }

@@ -9,17 +9,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Results as JSON under the codec name {@value #CODEC}. A null result, such as that of a void method, is stored as
- * {@link StoredResult#NONE}. Thread-safe.
+ * Keeps results as JSON of Jackson 3 under the codec name {@value #CODEC}. A null result, such as that of a void
+ * method, is stored as {@link StoredResult#NONE}. Thread-safe.
  */
 public final class JacksonResultCodec implements ResultCodec {
 
-    /** Name under which results are stored. */
+    /** The name under which results are stored. */
     public static final String CODEC = "json";
 
     private final JsonMapper mapper;
 
-    /** A codec with the application's own mapper, so that results look like its other JSON. */
+    /** Creates a codec with the application's own mapper, so that results look like its other JSON. */
     public JacksonResultCodec(JsonMapper mapper) {
         this.mapper = mapper;
     }

@@ -1,4 +1,4 @@
-/** Results as JSON, by Jackson 3. */
+/** Codecs that keep results as JSON. Open {@link io.idem.json.JacksonResultCodec} first, which uses Jackson 3. */
 @NullMarked
 package io.idem.json;
 

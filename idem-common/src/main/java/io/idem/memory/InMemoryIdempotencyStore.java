@@ -28,8 +28,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reference behaviour of a store, within one process. Records live as long as this object: for tests and for single-process
- * programs that accept that. Thread-safe: every transition holds one lock. Expired records are dropped when next touched.
+ * The reference implementation of a store, in the memory of one process. Records live as long as this object: for
+ * tests, and for single-process programs that accept that. Thread-safe: every transition holds one lock. Expired
+ * records are removed when they are next accessed.
  */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
@@ -37,12 +38,12 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private final Map<RecordId, StoredRecord> records = new HashMap<>();
     private final TreeSet<String> scopes = new TreeSet<>();
 
-    /** A store on the system's clock. */
+    /** Creates a store on the system's clock. */
     public InMemoryIdempotencyStore() {
         this(InstantSource.system());
     }
 
-    /** A store on a clock that a test can move. */
+    /** Creates a store on a given clock, which a test can move. */
     public InMemoryIdempotencyStore(InstantSource clock) {
         this.clock = clock;
     }
@@ -57,7 +58,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         return Stages.each(updates, this::write);
     }
 
-    /** Empty: this store never blocks its caller. */
+    /** Returns an empty value: this store never blocks its caller. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.empty();
@@ -251,12 +252,12 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         scopes.add(scope.name());
     }
 
-    /** Forgets all records, for the next test; announced scopes stay announced. */
+    /** Removes all records, for the next test; announced scopes stay announced. */
     public synchronized void clear() {
         records.clear();
     }
 
-    /** Does nothing: there is nothing to let go of. */
+    /** Does nothing, because the store holds no resources. */
     @Override
     public void close() {}
 
@@ -274,7 +275,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         records.put(id, record.expiringAt(expiry));
     }
 
-    /** Leases count in milliseconds, as in Redis; fences in microseconds. */
+    /** Returns the time in whole milliseconds, in which leases are counted, as in Redis. */
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }

@@ -12,7 +12,7 @@ import io.idem.spi.ForcedEnd;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One record as the protocol describes it; every change answers a new one. */
+/** A record with the transitions of the protocol. Immutable; every change returns a new one. */
 record StoredRecord(
         RecordState state,
         int attempts,
@@ -48,7 +48,10 @@ record StoredRecord(
         return pendingOf(lease.owner()) && fence == lease.fence();
     }
 
-    /** Whether this very grant was settled. COMPLETED and REJECTED drop the owner: there the fence names the grant. */
+    /**
+     * Returns whether this very grant was settled. COMPLETED and REJECTED drop the owner; there the fence names the
+     * grant.
+     */
     boolean settledBy(Lease lease) {
         boolean settledForGood = state == RecordState.COMPLETED || state == RecordState.REJECTED;
         return fence == lease.fence()
@@ -86,7 +89,10 @@ record StoredRecord(
                 RecordState.REJECTED, attempts, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, why);
     }
 
-    /** Reopens the record. A lapsed PENDING stays one, because its outcome is unknown: the next grant is a takeover. */
+    /**
+     * Returns the reopened record. A lapsed PENDING stays PENDING, because its outcome is unknown: the next grant is a
+     * takeover.
+     */
     StoredRecord reopenedAt(Instant now) {
         RecordState opened = state == RecordState.PENDING ? RecordState.PENDING : RecordState.FAILED;
         return new StoredRecord(opened, 0, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
@@ -96,7 +102,7 @@ record StoredRecord(
         return state == RecordState.PENDING || state == RecordState.FAILED;
     }
 
-    /** Whether it is what an operator's end has made of the record that had this fence. */
+    /** Returns whether an operator's forced end has made this record of the one with the given fence. */
     boolean forced(long expectedFence, ForcedEnd end) {
         return fence == expectedFence + 1 && owner == null && state == stateAfter(end);
     }

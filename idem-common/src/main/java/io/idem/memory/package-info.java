@@ -1,4 +1,7 @@
-/** The reference behaviour of a store, in one process: for tests, and to compare every other store with. */
+/**
+ * The reference implementation of a store, in one process, for tests and for comparison with every other store. Open
+ * {@link io.idem.memory.InMemoryIdempotencyStore} first.
+ */
 @NullMarked
 package io.idem.memory;
 

@@ -14,16 +14,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redrives a dead letter, for an operator who has removed its cause: finds it, reopens its record, and moves it back to where it came
- * from, in this order, so that it runs again. Thread-safe; blocks. A call that fails half-way may be repeated: what was reopened stays
- * open, and the letter is taken away only after its copy was confirmed.
+ * Redrives a dead letter for an operator who has removed its cause: finds it, reopens its record, and publishes it
+ * again to its original destination, in this order. Thread-safe; blocks. A call that fails half-way may be repeated: a
+ * reopened record stays open, and the dead letter is removed only after its copy was confirmed.
  *
- * <p>Refused is what would act twice, or not at all: work that is done, work in progress, and a key without a record, whose work may have
- * been done and forgotten.
+ * <p>Refuses work that is done, work in progress, and a key without a record, whose work may have been done and
+ * forgotten.
  */
 public final class DeadLetterRedriver {
 
-    /** Most messages that one call looks at. */
+    /** The largest number of messages that one call looks at. */
     public static final int MOST = 10_000;
 
     private final IdempotencyStore store;
@@ -33,8 +33,8 @@ public final class DeadLetterRedriver {
     /**
      * Creates a redriver.
      *
-     * @param operator reopens the records, and audits
-     * @param sources one for each broker
+     * @param operator reopens the records and writes the audit
+     * @param sources the sources of dead letters, one for each broker
      */
     public DeadLetterRedriver(IdempotencyStore store, RecordOperator operator, List<DeadLetterSource> sources) {
         this.store = store;
@@ -43,10 +43,10 @@ public final class DeadLetterRedriver {
     }
 
     /**
-     * Redrives one dead letter. Audited as a reopening and, whatever became of it, as a redrive.
+     * Redrives one dead letter. Audited as a reopening and, whatever its outcome, as a redrive.
      *
-     * @param who asks
-     * @param reason why, in the operator's words
+     * @param who the operator
+     * @param reason the reason in the operator's words
      * @throws IllegalArgumentException if the order or the reason cannot be used; nothing was changed
      * @throws StoreUnavailableException if the store did not answer; the call may be repeated
      * @throws RuntimeException if the broker did not answer, or did not take the message; the call may be repeated
@@ -100,18 +100,18 @@ public final class DeadLetterRedriver {
     /**
      * A dead letter to be redriven.
      *
-     * @param record of the dead letter's key and scope
-     * @param from queue or topic of dead letters that it is in
-     * @param transport which broker's; null where the application uses one only
-     * @param limit most messages that are looked at, from 1 to {@link #MOST}
+     * @param record the record of the dead letter's key and scope
+     * @param from the queue or topic of dead letters that it is in
+     * @param transport the broker; null if the application uses only one
+     * @param limit the largest number of messages to look at, from 1 to {@link #MOST}
      */
     public record Order(
             RecordId record, String from, @Nullable String transport, int limit) {
 
         /**
-         * Checks the values.
+         * Creates an order and checks its values.
          *
-         * @throws IllegalArgumentException names the value and what it must be
+         * @throws IllegalArgumentException if a value is out of bounds; the message names the value
          */
         public Order {
             if (from.isBlank()) {
@@ -126,12 +126,13 @@ public final class DeadLetterRedriver {
     /**
      * The outcome of a redrive.
      *
-     * @param found the state that the record was in; {@link RecordState#ABSENT} for no record
-     * @param search empty if nothing was looked for, because the record does not allow a redrive
+     * @param found the state of the record before; {@link RecordState#ABSENT} if there was none
+     * @param search the outcome of the search; empty if the record does not allow a redrive, so that nothing was
+     *     searched
      */
     public record Redrive(RecordState found, Optional<Search> search) {
 
-        /** Whether the message was published again. */
+        /** Returns whether the message was published again. */
         public boolean moved() {
             return search.filter(Search.Moved.class::isInstance).isPresent();
         }

@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Calls unfinished work done in its row too, which decides what takes effect: no attempt that began earlier can commit afterwards, and
- * what an earlier one has committed is not lost. Thread-safe; blocks.
+ * Completes unfinished work in its inbox row too, which decides what takes effect: no earlier attempt can commit
+ * afterwards, and an effect that one has committed is not lost. Thread-safe; blocks.
  */
 final class InboxedCompletion {
 
-    /** How long an attempt may keep the row before the operator is told to come again. */
+    /** The longest time that an attempt may hold the row before the operator is asked to repeat the call. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Inbox inbox;
@@ -33,7 +33,7 @@ final class InboxedCompletion {
     }
 
     /**
-     * Completes the record while its row is held.
+     * Completes the record while its row is locked.
      *
      * @param force completes the record in the store
      */
@@ -86,7 +86,7 @@ final class InboxedCompletion {
     /**
      * The outcome of an operator's complete.
      *
-     * @param why it was not done, unless the record's state says so
+     * @param why the reason why it was not done, unless the record's state says so
      */
     record Answer(boolean done, Optional<String> why) {
 
@@ -99,7 +99,7 @@ final class InboxedCompletion {
         }
     }
 
-    /** Bound to the operator's thread. */
+    /** The result of the forced completion. Used by the operator's thread only. */
     private static final class Forced {
 
         private final Supplier<StoreAnswer> force;

@@ -5,13 +5,14 @@ import io.idem.RecordState;
 import java.util.Optional;
 
 /**
- * What an operator asked for, and what became of it.
+ * An operator's act and its outcome, for the audit.
  *
- * @param operator who asked
- * @param reason why, in the operator's words
- * @param found the state that the record was in; {@link RecordState#ABSENT} for no record
- * @param done whether it was done; if not, nothing was changed
- * @param failure why it was not done, unless the state says so: what the inbox's row keeps, or that the store did not answer
+ * @param operator the operator
+ * @param reason the reason in the operator's words
+ * @param found the state of the record before; {@link RecordState#ABSENT} if there was none
+ * @param done whether the act was done; if not, nothing was changed
+ * @param failure the reason why it was not done, unless the state says so: the content of the inbox row, or that the
+ *     store did not answer
  */
 public record OperatorAct(
         RecordId record,
@@ -22,15 +23,15 @@ public record OperatorAct(
         boolean done,
         Optional<String> failure) {
 
-    /** What an operator may do to a record. */
+    /** The acts of operators. */
     public enum Action {
-        /** Gives the key of unfinished work back, also while its owner is alive. */
+        /** Releases the key of unfinished work, even while its owner is alive. */
         RELEASE,
-        /** Calls unfinished work done, without a result, also while its owner is alive. */
+        /** Completes unfinished work without a result, even while its owner is alive. */
         COMPLETE,
-        /** Opens work that failed for good, so that its message may be redriven. */
+        /** Reopens work that failed for good, so that its message may be redriven. */
         REOPEN,
-        /** Opens work that failed for good and publishes its dead letter again, by a {@link DeadLetterRedriver}. */
+        /** Reopens work that failed for good and publishes its dead letter again, by a {@link DeadLetterRedriver}. */
         REDRIVE
     }
 }

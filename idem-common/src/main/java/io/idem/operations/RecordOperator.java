@@ -19,17 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An operator's writes to single records. Each needs a reason and is audited, whatever becomes of it: by the logger {@value #AUDIT} and by
- * whom the application names. Each acts only if the record is still as it was found. Thread-safe; blocks.
+ * An operator's writes to single records. Each needs a reason and is audited, whatever its outcome, by the logger
+ * {@value #AUDIT} and by the application's own consumer. Each takes effect only if the record is still as it was found.
+ * Thread-safe; blocks.
  *
- * <p>What a living owner writes after a release or a completion is refused, but its work is not stopped: it may still take effect.
+ * <p>After a release or a completion, the writes of a living owner are refused, but its work is not stopped and may
+ * still take effect.
  */
 public final class RecordOperator {
 
-    /** Name of the logger of all acts. */
+    /** The name of the logger of all acts. */
     public static final String AUDIT = "idem.audit";
 
-    /** Longest reason, in characters. */
+    /** The longest reason, in characters. */
     public static final int LONGEST_REASON = 500;
 
     private static final Logger LOG = LoggerFactory.getLogger(AUDIT);
@@ -40,23 +42,23 @@ public final class RecordOperator {
     private final Optional<InboxedCompletion> inbox;
 
     /**
-     * An operator's hands where no work runs in an inbox.
+     * Creates an operator for an application without inboxes.
      *
-     * @param policies how long records are kept after an act
-     * @param audit is told of every act after it was logged
+     * @param policies give the retention of records after an act
+     * @param audit receives every act after it was logged
      */
     public RecordOperator(IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit) {
         this(store, policies, audit, Optional.empty());
     }
 
     /**
-     * An operator's hands. With an inbox COMPLETE is refused where a row keeps messages or a result that the record would hide, and
-     * else writes a row, so that no attempt under way commits afterwards; it waits up to 5 s for such an attempt's transaction. Not to
-     * be called inside a transaction.
+     * Creates an operator for an application with inboxes. COMPLETE is refused if the inbox row keeps messages or a
+     * result that the record would hide. Otherwise it writes a row, so that no running attempt commits afterwards, and
+     * waits up to 5 s for the transaction of such an attempt. Must not be called inside a transaction.
      *
-     * @param policies how long records are kept after an act
-     * @param audit is told of every act after it was logged
-     * @param inbox in which works of the application run; empty if there is none
+     * @param policies give the retention of records after an act
+     * @param audit receives every act after it was logged
+     * @param inbox the inbox in which work of the application runs; empty if there is none
      */
     public RecordOperator(
             IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit, Optional<Inbox> inbox) {
@@ -67,11 +69,12 @@ public final class RecordOperator {
     }
 
     /**
-     * Does it if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED and exhausted work.
+     * Does an act if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED
+     * and exhausted work.
      *
-     * @param operator who asks
-     * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REDRIVE, which is a
-     *     {@link DeadLetterRedriver}'s
+     * @param operator the operator
+     * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REDRIVE,
+     *     which is the task of a {@link DeadLetterRedriver}
      * @throws StoreUnavailableException if the store or the inbox's database did not answer; the call may be repeated
      */
     public OperatorAct act(Action action, RecordId record, String operator, String reason) {

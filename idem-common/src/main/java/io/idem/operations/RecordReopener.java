@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens records again whose work failed for good, for an operator who has removed the cause and lets it be tried once more: a
- * dead letter that is moved back runs only then. Its count of attempts starts anew. Thread-safe; blocks. Every reopening is
- * logged with the digest of its key.
+ * Reopens records whose work failed for good, for an operator who has removed the cause: a redriven dead letter runs
+ * only then. The count of attempts starts anew. Thread-safe; blocks. Every reopening is logged with the digest of its
+ * key.
  *
- * <p>Finished work is left alone: opening it would let it take effect twice. So is work in progress. An inbox keeps its row:
- * where there is one, the work did take effect, and a redriven message is answered from it.
+ * <p>Finished work is not reopened, because it could take effect twice; nor is work in progress. An inbox keeps its
+ * row: where there is one, the work did take effect, and a redriven message is answered from it.
  */
 public final class RecordReopener {
 
@@ -30,9 +30,9 @@ public final class RecordReopener {
     private final ScopePolicies policies;
 
     /**
-     * Reopens in a store.
+     * Creates a reopener for a store.
      *
-     * @param policies how long reopened records are kept; for scopes whose participant has another retention, that holds from the
+     * @param policies give the retention of reopened records; a participant with another retention applies it from the
      *     next attempt on
      */
     public RecordReopener(IdempotencyStore store, ScopePolicies policies) {
@@ -41,7 +41,7 @@ public final class RecordReopener {
     }
 
     /**
-     * Reopens what failed for good under a key, in all announced scopes.
+     * Reopens the rejected and exhausted records of a key, in all announced scopes.
      *
      * @return what was found, one entry per record
      * @throws StoreUnavailableException if the store did not answer; the call may be repeated
@@ -53,9 +53,9 @@ public final class RecordReopener {
     }
 
     /**
-     * Reopens what failed for good under a key in one scope.
+     * Reopens the rejected or exhausted record of a key in one scope.
      *
-     * @return what was found; empty if there is no record: the work runs as if for the first time
+     * @return what was found; empty if there is no record, so that the work runs as if for the first time
      * @throws StoreUnavailableException if the store did not answer; the call may be repeated
      */
     public Optional<Reopening> reopen(IdempotencyKey key, Scope scope) {
@@ -63,7 +63,7 @@ public final class RecordReopener {
         return store.inspect(id).map(record -> reopen(id, record));
     }
 
-    /** With the fence that was seen, so that what happened since is left alone too. */
+    /** Reopens a record under the fence that was seen, so that a record that has changed since stays as it is. */
     private Reopening reopen(RecordId id, RecordSnapshot found) {
         if (found.state() == RecordState.COMPLETED) {
             LOG.info("{} is done and stays so", id);
@@ -78,12 +78,12 @@ public final class RecordReopener {
     }
 
     /**
-     * What became of one record.
+     * The outcome for one record.
      *
-     * @param scope whose it is
-     * @param state which it was found in; PENDING means that an owner holds the lease, or died a moment ago: repeat the call when its
-     *     lease has ended
-     * @param reopened whether its work runs when its message comes again
+     * @param scope the scope of the record
+     * @param state the state before; PENDING means that an owner holds the lease, or died a moment ago: repeat the call
+     *     when its lease has ended
+     * @param reopened whether the work runs when its message is delivered again
      */
     public record Reopening(Scope scope, RecordState state, boolean reopened) {}
 }

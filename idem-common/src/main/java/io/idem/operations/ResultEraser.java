@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts what is stored about finished work away for good, for an operator who must: the result of a completed record, the reason
- * of a rejected one. The records stay, so the work is not run again; duplicates are told that it was done, without the
- * result. Thread-safe; blocks. Every erasure is logged with the digest of its key.
+ * Erases what is stored about finished work, for an operator who is obliged to: the result of a completed record, the
+ * reason of a rejected one. The records remain, so the work is not run again; duplicates learn that it was done,
+ * without the result. Thread-safe; blocks. Every erasure is logged with the digest of its key.
  *
- * <p>Keys are stored as digests: only who knows a key can erase it. Messages that the work published have keys of their own,
- * {@link DerivedKeys derived} from it.
+ * <p>Keys are stored as digests, so erasing needs the key itself. Messages that the work published have keys of their
+ * own, {@link DerivedKeys derived} from it.
  */
 public final class ResultEraser {
 
@@ -30,15 +30,16 @@ public final class ResultEraser {
     private final IdempotencyStore store;
     private final Consumer<StoredResult> elsewhere;
 
-    /** Erases in a store that keeps all of a result itself. */
+    /** Creates an eraser for a store that keeps all results itself. */
     public ResultEraser(IdempotencyStore store) {
         this(store, result -> {});
     }
 
     /**
-     * Erases in a store, and what its records name elsewhere.
+     * Creates an eraser for a store whose records may name results elsewhere.
      *
-     * @param elsewhere removes what a result keeps outside its record, before the record forgets where it is; may be repeated
+     * @param elsewhere removes the part of a result that is kept outside its record, before the record is erased; may
+     *     be repeated
      */
     public ResultEraser(IdempotencyStore store, Consumer<StoredResult> elsewhere) {
         this.store = store;
@@ -46,10 +47,10 @@ public final class ResultEraser {
     }
 
     /**
-     * Erases a key's results in all announced scopes.
+     * Erases the results of a key in all announced scopes.
      *
-     * @return what was found, one entry per record; where {@link Erasure#erased()} is false the work is not settled: repeat the
-     *     call when it is
+     * @return what was found, one entry per record; where {@link Erasure#erased()} is false the work is not settled:
+     *     repeat the call when it is
      * @throws StoreUnavailableException if the store did not answer; the call may be repeated
      */
     public List<Erasure> erase(IdempotencyKey key) {
@@ -62,17 +63,17 @@ public final class ResultEraser {
         elsewhere.accept(found.result());
         StoreAnswer answer = store.erase(id);
         boolean erased = answer instanceof StoreAnswer.Ok;
-        LOG.info("{} of {}", erased ? "Erased what was stored" : "There is no settled result to erase", id);
+        LOG.info("{} of {}", erased ? "Erased the result or reason" : "There is no settled result to erase", id);
         RecordState state = answer instanceof StoreAnswer.Lost lost ? lost.state() : found.state();
         return new Erasure(id.scope(), state, erased);
     }
 
     /**
-     * What became of one record.
+     * The outcome for one record.
      *
-     * @param scope whose it is
-     * @param state which it is in
-     * @param erased whether nothing is left of result and reason
+     * @param scope the scope of the record
+     * @param state the state of the record
+     * @param erased whether nothing of result and reason is left
      */
     public record Erasure(Scope scope, RecordState state, boolean erased) {}
 }

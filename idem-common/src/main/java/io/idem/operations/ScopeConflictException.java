@@ -3,7 +3,9 @@ package io.idem.operations;
 import io.idem.IdempotencyException;
 import io.idem.Scope;
 
-/** Two participants of one application claim one scope; each would take the other's messages for duplicates. */
+/**
+ * Thrown when two participants of one application claim one scope: each would take the other's messages for duplicates.
+ */
 public final class ScopeConflictException extends IdempotencyException {
 
     private final Scope scope;
@@ -14,7 +16,7 @@ public final class ScopeConflictException extends IdempotencyException {
         this.scope = scope;
     }
 
-    /** The scope that is claimed twice. */
+    /** Returns the scope that is claimed twice. */
     public Scope scope() {
         return scope;
     }

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The scopes of one application and who works under each. Thread-safe. Registering never touches the store; announcing does
- * and blocks on it.
+ * The scopes of one application and the participants under each. Thread-safe. Registering never calls the store;
+ * announcing does and blocks on it.
  */
 public final class ScopeRegistry {
 
@@ -24,9 +24,9 @@ public final class ScopeRegistry {
     private final Map<String, String> descriptions = new HashMap<>();
 
     /**
-     * An empty registry.
+     * Creates an empty registry.
      *
-     * @param store is told of the scopes; asked for when the first scope is announced
+     * @param store the store to announce scopes to; obtained when the first scope is announced
      */
     public ScopeRegistry(Supplier<IdempotencyStore> store) {
         this.store = store;
@@ -35,7 +35,7 @@ public final class ScopeRegistry {
     /**
      * Reserves a scope for a participant. The same participant may register again.
      *
-     * @param participant names the listener, filter or bean so that a developer finds it
+     * @param participant the name of the listener, filter or bean, by which a developer finds it
      * @throws ScopeConflictException if another participant of this application has the scope
      */
     public synchronized void register(Scope scope, String participant) {
@@ -46,7 +46,7 @@ public final class ScopeRegistry {
     }
 
     /**
-     * The same, with the policy that the participant works by.
+     * Reserves a scope for a participant and notes its policy. The same participant may register again.
      *
      * @throws ScopeConflictException if another participant of this application has the scope
      */
@@ -56,37 +56,38 @@ public final class ScopeRegistry {
     }
 
     /**
-     * The policies in effect, by scope; of several in one scope, as for HTTP routes, the one with the shortest retention. Without
-     * participants that registered no policy.
+     * Returns the policies in effect, by scope. Of several policies in one scope, as for HTTP routes, the one with the
+     * shortest retention. Participants without a policy are left out.
      */
     public synchronized Map<Scope, ExecutionPolicy> policies() {
         return Map.copyOf(policies);
     }
 
-    /** Notes what the start-up report is to say of a scope beside its policy, such as where its keys come from; the last word counts. */
+    /** Adds a note to the start-up report of a scope, such as where its keys come from. The last note counts. */
     public synchronized void describe(Scope scope, String description) {
         descriptions.put(scope.name(), description);
     }
 
-    /** The notes for the start-up report, by the name of the scope. */
+    /** Returns the notes for the start-up report, by the name of the scope. */
     public synchronized Map<String, String> descriptions() {
         return Map.copyOf(descriptions);
     }
 
-    /** Who works under each scope, by its name and in the order of the names. */
+    /** Returns the participants by the name of their scope, in the order of the names. */
     public synchronized Map<String, String> participants() {
         return Collections.unmodifiableMap(new TreeMap<>(participants));
     }
 
-    /** The registered scopes. */
+    /** Returns the registered scopes. */
     public synchronized Set<Scope> scopes() {
         return participants.keySet().stream().map(Scope::new).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
-     * Announces every registered scope to the store, again too: a store that lost its data learns them anew.
+     * Announces every registered scope to the store. May be repeated: a store that lost its data learns the scopes
+     * anew.
      *
-     * @throws StoreUnavailableException if the store does not answer; to be repeated later
+     * @throws StoreUnavailableException if the store does not answer; the call may be repeated
      */
     public void announceAll() {
         scopes().forEach(scope -> store.get().announce(scope));

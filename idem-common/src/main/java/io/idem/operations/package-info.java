@@ -1,6 +1,6 @@
 /**
- * What operators do to records: inspect, reopen, force an end, erase results, and publish dead letters again. Start with
- * {@link io.idem.operations.RecordOperator}.
+ * Operators' acts on records: inspect, reopen, force an end, erase results, and redrive dead letters. Open
+ * {@link io.idem.operations.RecordOperator} first.
  */
 @NullMarked
 package io.idem.operations;

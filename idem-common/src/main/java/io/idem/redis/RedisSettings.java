@@ -5,17 +5,18 @@ import io.lettuce.core.SslOptions;
 import java.time.Duration;
 
 /**
- * How to speak to Redis.
+ * The settings of a connection to Redis. Immutable; start with {@link #of} and refine.
  *
- * @param topology where it is: one server, a master found through Sentinels, or a cluster
- * @param ssl used if the addresses ask for TLS
- * @param commandTimeout how long one command or connect may take; default {@link #DEFAULT_COMMAND_TIMEOUT}; keep it below a
- *     sixth of the lease
- * @param requestQueueSize commands that may wait for an answer before further ones are refused; default
+ * @param topology the servers: one, a master found through Sentinels, or a cluster
+ * @param ssl the TLS options, used if the addresses ask for TLS
+ * @param commandTimeout the longest time for one command or connect; default {@link #DEFAULT_COMMAND_TIMEOUT}; keep it
+ *     below a sixth of the lease
+ * @param requestQueueSize the number of commands that may wait for an answer before further ones are refused; default
  *     {@value #DEFAULT_REQUEST_QUEUE_SIZE}; with replication at least {@value #LEAST_QUEUE_WITH_REPLICATION}
- * @param guards what to do about a server that keeps records less safely than it could; default {@link ServerGuards#DEFAULTS}
- * @param namespace first part of every key's name; matches {@value #NAMESPACE_SYNTAX}; default {@value #DEFAULT_NAMESPACE}
- * @param replication how far grants and outcomes must have spread; default {@link ReplicationSettings#NONE}
+ * @param guards the reactions to a server that may lose records; default {@link ServerGuards#DEFAULTS}
+ * @param namespace the first part of every key's name; matches {@value #NAMESPACE_SYNTAX}; default
+ *     {@value #DEFAULT_NAMESPACE}
+ * @param replication the confirmations that grants and outcomes need; default {@link ReplicationSettings#NONE}
  */
 public record RedisSettings(
         RedisTopology topology,
@@ -26,25 +27,28 @@ public record RedisSettings(
         String namespace,
         ReplicationSettings replication) {
 
-    /** Long for a server next door, short beside a lease. */
+    /** The default timeout of one second: long for a nearby server, short beside a lease. */
     public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(1);
 
-    /** More than the threads of an application, less than its memory. */
+    /** The default size of the queue: more than the threads of an application, less than its memory allows. */
     public static final int DEFAULT_REQUEST_QUEUE_SIZE = 4096;
 
-    /** What one write and the questions for its confirmation take: Lettuce refuses what is sent together if it does not fit as a whole. */
+    /**
+     * The smallest queue with replication: one write and the questions for its confirmation. Lettuce refuses a flush
+     * that does not fit as a whole.
+     */
     public static final int LEAST_QUEUE_WITH_REPLICATION = 4;
 
-    /** What keys begin with unless an application wants records of its own. */
+    /** The default namespace. */
     public static final String DEFAULT_NAMESPACE = "idem";
 
-    /** The characters of a namespace; braces would decide which cluster slot a record is in. */
+    /** The syntax of a namespace. Braces are excluded because they would decide the cluster slot of a record. */
     public static final String NAMESPACE_SYNTAX = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
     /**
-     * Checks the bounds.
+     * Creates the settings and checks their bounds.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the value
      */
     public RedisSettings {
         if (commandTimeout.toMillis() < 1) {
@@ -63,12 +67,12 @@ public record RedisSettings(
         }
     }
 
-    /** The defaults, for the server or the Sentinels that an address names. */
+    /** Returns the default settings for the server or the Sentinels that an address names. */
     public static RedisSettings of(RedisURI uri) {
         return of(RedisTopology.of(uri));
     }
 
-    /** The defaults. */
+    /** Returns the default settings for a topology. */
     public static RedisSettings of(RedisTopology topology) {
         return new RedisSettings(
                 topology,
@@ -80,22 +84,22 @@ public record RedisSettings(
                 ReplicationSettings.NONE);
     }
 
-    /** The same with another timeout. */
+    /** Returns a copy with another timeout. */
     public RedisSettings withCommandTimeout(Duration timeout) {
         return new RedisSettings(topology, ssl, timeout, requestQueueSize, guards, namespace, replication);
     }
 
-    /** The same with other guards. */
+    /** Returns a copy with other guards. */
     public RedisSettings withGuards(ServerGuards other) {
         return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, other, namespace, replication);
     }
 
-    /** The same with keys that begin otherwise. */
+    /** Returns a copy with another namespace. */
     public RedisSettings withNamespace(String other) {
         return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, guards, other, replication);
     }
 
-    /** The same with another demand on replicas. */
+    /** Returns a copy that needs other confirmations. */
     public RedisSettings withReplication(ReplicationSettings other) {
         return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, guards, namespace, other);
     }

@@ -7,28 +7,31 @@ import io.lettuce.core.resource.KqueueProvider;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How the servers that keep the records hang together, and where they are. Nothing is connected by describing one. */
+/**
+ * The arrangement and the addresses of the Redis servers that keep the records. Describes only; does not connect.
+ * Immutable.
+ */
 public sealed interface RedisTopology {
 
-    /** What an address means: Sentinels, if it has a master's name, or else one server. */
+    /** Returns the topology that an address names: Sentinels if it has the name of a master, else one server. */
     static RedisTopology of(RedisURI uri) {
         return uri.getSentinelMasterId() == null ? new Standalone(uri) : new Sentinel(uri);
     }
 
-    /** The addresses that clients are made from; what is set in them holds for every server found. */
+    /** Returns the addresses that clients are made from. Their options apply to every server found. */
     List<RedisURI> uris();
 
     /**
-     * One server, which is never exchanged for another one.
+     * A single server without failover.
      *
-     * @param uri where it is, with credentials and database
+     * @param uri the address, with credentials and database
      */
     record Standalone(RedisURI uri) implements RedisTopology {
 
         /**
-         * Checks that this machine can reach it.
+         * Checks that this machine can reach the address.
          *
-         * @throws IllegalArgumentException says what is missing
+         * @throws IllegalArgumentException if something is missing; the message says what
          */
         public Standalone {
             boolean nativeTransport =
@@ -52,17 +55,17 @@ public sealed interface RedisTopology {
     }
 
     /**
-     * A master with replicas, which Sentinels watch: they tell which server is the master, and make another one master when it
-     * fails.
+     * A master with replicas under the watch of Sentinels, which name the master and promote another one when it fails.
      *
-     * @param uri the name of the master, the Sentinels with their credentials, and the credentials and database of the servers
+     * @param uri the name of the master, the Sentinels with their credentials, and the credentials and database of the
+     *     servers
      */
     record Sentinel(RedisURI uri) implements RedisTopology {
 
         /**
-         * Checks that there is something to ask.
+         * Checks that there are Sentinels to ask.
          *
-         * @throws IllegalArgumentException says what is missing
+         * @throws IllegalArgumentException if something is missing; the message says what
          */
         public Sentinel {
             if (uri.getSentinelMasterId() == null || uri.getSentinelMasterId().isBlank()) {
@@ -85,9 +88,9 @@ public sealed interface RedisTopology {
     }
 
     /**
-     * A Redis Cluster. The other nodes are found through those given here.
+     * A Redis Cluster, whose other nodes are found through the given ones.
      *
-     * @param seeds some of its nodes, with credentials; those of the first one serve for all nodes found
+     * @param seeds some of the nodes, with credentials; those of the first one serve for all nodes found
      */
     record Cluster(List<RedisURI> seeds) implements RedisTopology {
 
@@ -118,7 +121,7 @@ public sealed interface RedisTopology {
         return uris.stream().map(RedisTopology::place).collect(Collectors.joining(", "));
     }
 
-    /** Host and port, or the file of a Unix socket: fit for logs. */
+    /** Returns host and port, or the file of a Unix socket, fit for logs. */
     private static String place(RedisURI uri) {
         return uri.getSocket() == null ? uri.getHost() + ":" + uri.getPort() : uri.getSocket();
     }

@@ -3,31 +3,32 @@ package io.idem.redis;
 import java.time.Duration;
 
 /**
- * How far a grant, a renewal or an outcome must have spread before it counts. It narrows what a failover can lose, and does not
- * remove it: the server that is promoted may be another one than those that confirmed.
+ * The confirmations that a grant, a renewal or an outcome needs before it counts. They reduce what a failover can lose,
+ * but do not exclude a loss: another replica than those that confirmed may be promoted. Immutable.
  *
- * @param replicas so many replicas must have received it; 0, the default, asks none
- * @param syncedLocally whether the master must have synced it to its append-only file; needs Redis 7.2
- * @param syncedReplicas so many replicas must have synced it to theirs; 0, the default, asks none; needs Redis 7.2
- * @param timeout how long Redis waits for the confirmations
+ * @param replicas the number of replicas that must have received the write; default 0 for none
+ * @param syncedLocally whether the master must have synced the write to its append-only file; needs Redis 7.2
+ * @param syncedReplicas the number of replicas that must have synced the write to their append-only files; default 0
+ *     for none; needs Redis 7.2
+ * @param timeout the time for which Redis waits for the confirmations
  */
 public record ReplicationSettings(int replicas, boolean syncedLocally, int syncedReplicas, Duration timeout) {
 
-    /** No confirmation is asked for. */
+    /** The settings that ask for no confirmation. */
     public static final ReplicationSettings NONE = new ReplicationSettings(0, false, 0, Duration.ofMillis(500));
 
-    /** More than anybody has. */
+    /** The largest number of replicas. */
     public static final int MOST_REPLICAS = 100;
 
     /**
-     * Checks the bounds.
+     * Creates the settings and checks their bounds.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the value
      */
     public ReplicationSettings {
         checkCount("replicas", replicas);
         checkCount("syncedReplicas", syncedReplicas);
-        // Zero would let Redis wait for ever.
+        // A timeout of zero would let Redis wait without end.
         if (timeout.toMillis() < 1) {
             throw new IllegalArgumentException("timeout " + timeout + " is shorter than a millisecond");
         }
@@ -39,12 +40,12 @@ public record ReplicationSettings(int replicas, boolean syncedLocally, int synce
         }
     }
 
-    /** Confirmation by replicas that received it, with the default timeout. */
+    /** Returns settings that ask for a number of replicas to have received a write, with the default timeout. */
     public static ReplicationSettings to(int replicas) {
         return new ReplicationSettings(replicas, false, 0, NONE.timeout);
     }
 
-    /** Whether anything is to be confirmed. */
+    /** Returns whether any confirmation is asked for. */
     public boolean isOn() {
         return replicas > 0 || asksDisks();
     }
@@ -57,7 +58,7 @@ public record ReplicationSettings(int replicas, boolean syncedLocally, int synce
         return syncedLocally ? 1 : 0;
     }
 
-    /** How many replicas there must be for it to be possible at all. */
+    /** Returns the number of replicas without which the confirmations are impossible. */
     public int leastReplicas() {
         return Math.max(replicas, syncedReplicas);
     }

@@ -3,7 +3,9 @@ package io.idem.redis;
 import io.idem.IdempotencyException;
 import java.util.Optional;
 
-/** The server answers but cannot keep records safely; the message says why and {@link #remedy()} what to do. */
+/**
+ * Thrown when a server answers but cannot keep records safely. The message says why, and {@link #remedy()} what to do.
+ */
 public final class UnsuitableRedisException extends IdempotencyException {
 
     private final String remedy;
@@ -19,12 +21,12 @@ public final class UnsuitableRedisException extends IdempotencyException {
         this.setting = setting;
     }
 
-    /** What an operator can do about it. */
+    /** Returns what an operator can do about it. */
     public String remedy() {
         return remedy;
     }
 
-    /** The setting by which an operator may accept the server all the same; empty if there is none. */
+    /** Returns the setting by which an operator may accept the server all the same; empty if there is none. */
     public Optional<String> setting() {
         return Optional.of(setting).filter(name -> !name.isEmpty());
     }

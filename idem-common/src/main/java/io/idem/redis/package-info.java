@@ -1,4 +1,7 @@
-/** The store on Redis: one Lua script per transition, called through a Lettuce client of its own. */
+/**
+ * The settings of the store on Redis. Open {@link io.idem.redis.RedisSettings} first; the store itself is
+ * {@link io.idem.redis.store.RedisIdempotencyStore}.
+ */
 @NullMarked
 package io.idem.redis;
 

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Large results as files below one directory, which all instances of an application share. A file is written under a temporary name,
- * forced to the disk and moved to its place, so that it is there as a whole or not at all. Thread-safe; blocks on the disk.
+ * Keeps large results as files below one directory, which all instances of an application share. A file is written
+ * under a temporary name, forced to the disk and then renamed, so that it is never seen in part. Thread-safe; blocks on
+ * the disk.
  */
 public final class FileResultStorage implements ResultStorage {
 
@@ -36,10 +37,11 @@ public final class FileResultStorage implements ResultStorage {
     private final FileAttribute<?>[] ownerOnly;
 
     /**
-     * A storage.
+     * Creates a storage.
      *
-     * @param root made if it is missing; where the file system knows permissions, for its owner only
-     * @throws ResultStorageException if it cannot be made or written to
+     * @param root the directory, created if it is missing; for its owner only where the file system supports
+     *     permissions
+     * @throws ResultStorageException if the directory cannot be created or written to
      */
     public FileResultStorage(Path root) {
         this.root = root.toAbsolutePath().normalize();
@@ -99,7 +101,10 @@ public final class FileResultStorage implements ResultStorage {
         }
     }
 
-    /** The name of a file is durable when its directory is; some systems cannot open directories and need not. */
+    /**
+     * Forces a directory to the disk, because the name of a file is durable only with its directory. Some systems
+     * cannot open directories and need not.
+     */
     private static void forceDirectory(Path directory) {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
@@ -137,9 +142,10 @@ public final class FileResultStorage implements ResultStorage {
     }
 
     /**
-     * Removes what has expired, whether a record still names it or its work never committed, and what interrupted writes left. May run on several instances at once.
+     * Removes expired files, whether or not a record still names them, and the remains of interrupted writes. May run
+     * on several instances at once.
      *
-     * @return number of files removed
+     * @return the number of files removed
      * @throws ResultStorageException if the directory cannot be read
      */
     public int removeExpired(Instant now) {
@@ -165,7 +171,7 @@ public final class FileResultStorage implements ResultStorage {
                 "The directory for large results (idem.result.offload.directory) cannot " + what + ": " + cause, cause);
     }
 
-    /** Goes through all files once. */
+    /** Visits all files once and removes those that have expired. */
     private static final class Sweep extends SimpleFileVisitor<Path> {
 
         private final Instant now;
@@ -193,7 +199,7 @@ public final class FileResultStorage implements ResultStorage {
                     : ObjectName.expiry(name).orElse(Long.MAX_VALUE) < now.getEpochSecond();
         }
 
-        /** Another instance may have removed it just now. */
+        /** Ignores a file that another instance has just removed. */
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException gone) throws IOException {
             if (gone instanceof NoSuchFileException) {

@@ -5,7 +5,10 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** A key for stored results with the name that is stored beside what it encrypted. Immutable; never shows itself. */
+/**
+ * A key for stored results, with the name that is stored beside each encrypted result. Immutable; its text never
+ * contains the key.
+ */
 public final class ResultKey {
 
     private static final int MAX_ID_LENGTH = 64;
@@ -20,9 +23,9 @@ public final class ResultKey {
     }
 
     /**
-     * A key for AES-256.
+     * Returns a key for AES-256.
      *
-     * @param id 1 to 64 printable ASCII characters; another key gets another id
+     * @param id the name, 1 to 64 printable ASCII characters; different keys need different names
      * @param key 32 bytes, copied
      */
     public static ResultKey of(String id, byte[] key) {
@@ -32,7 +35,7 @@ public final class ResultKey {
         return of(id, new SecretKeySpec(key, "AES"));
     }
 
-    /** A key for AES-256 that may lie in a hardware module. */
+    /** Returns a key for AES-256 that may be kept in a hardware module. */
     public static ResultKey of(String id, SecretKey key) {
         boolean printable = id.chars().allMatch(c -> c > ' ' && c < 0x7f);
         if (id.isEmpty() || id.length() > MAX_ID_LENGTH || !printable) {
@@ -42,7 +45,7 @@ public final class ResultKey {
         return new ResultKey(id, key);
     }
 
-    /** Its name. */
+    /** Returns the name of the key. */
     public String id() {
         return id;
     }
@@ -61,7 +64,7 @@ public final class ResultKey {
         return Arrays.hashCode(new Object[] {id, key});
     }
 
-    /** Its id only. */
+    /** Returns the name only. */
     @Override
     public String toString() {
         return "key " + id;

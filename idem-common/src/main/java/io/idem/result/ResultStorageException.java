@@ -2,7 +2,7 @@ package io.idem.result;
 
 import io.idem.IdempotencyException;
 
-/** A place for large results did not do what it was asked for; the message says which one, and what to look at. */
+/** Thrown when a storage of large results fails; the message names the storage and what to check. */
 public final class ResultStorageException extends IdempotencyException {
 
     public ResultStorageException(String message) {

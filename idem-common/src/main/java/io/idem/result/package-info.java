@@ -1,6 +1,6 @@
 /**
- * What becomes of a result between the work and its record. For users who bring a codec, keys or a storage of their own: start with
- * {@link io.idem.result.ResultStorage} and {@link io.idem.result.ResultKeyProvider}.
+ * Interfaces for users who bring a codec, keys or a storage of their own for results. Open
+ * {@link io.idem.result.ResultStorage} and {@link io.idem.result.ResultKeyProvider} first.
  */
 @NullMarked
 package io.idem.result;

@@ -2,7 +2,10 @@ package io.idem.jdbc;
 
 import io.idem.IdempotencyException;
 
-/** The database is not PostgreSQL, or the table of the inbox is missing, unreadable or of another version. */
+/**
+ * Thrown when the database is not supported, or a table of the inbox or the store is missing, unreadable or of another
+ * version.
+ */
 public final class InboxSchemaException extends IdempotencyException {
 
     public InboxSchemaException(String message) {

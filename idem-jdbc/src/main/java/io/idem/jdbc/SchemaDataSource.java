@@ -5,9 +5,9 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A data source with the name of the schema (on MariaDB: of the database) in which the tables of idem are. Whatever this package
- * makes of it puts the name before that of each table; without it the tables are found by the search path of the connection.
- * Transaction managers are given the data source inside. Thread-safe.
+ * A data source with the name of the schema (on MariaDB: of the database) that contains idem's tables. The inbox, the
+ * outbox and the store put the name before that of each table; without it the tables are found by the search path of
+ * the connection. Give the data source inside to transaction managers. Thread-safe.
  */
 public final class SchemaDataSource extends DelegatingDataSource {
 
@@ -16,10 +16,11 @@ public final class SchemaDataSource extends DelegatingDataSource {
     private final String schema;
 
     /**
-     * A data source whose connections are those of the given one.
+     * Creates a data source whose connections are those of the given one.
      *
-     * @param schema not quoted in statements, so PostgreSQL reads it in lower case; must exist, idem creates no schemas
-     * @throws IllegalArgumentException if the name is anything but letters, digits and underscores
+     * @param schema the name, not quoted in statements, so PostgreSQL reads it in lower case; must exist, idem creates
+     *     no schemas
+     * @throws IllegalArgumentException if the name has other characters than letters, digits and underscores
      */
     public SchemaDataSource(DataSource dataSource, String schema) {
         super(dataSource);
@@ -34,7 +35,7 @@ public final class SchemaDataSource extends DelegatingDataSource {
         return schema;
     }
 
-    /** The data source by which transactions are bound to their threads. */
+    /** Returns the data source by which transactions are bound to their threads. */
     public static DataSource inside(DataSource dataSource) {
         return dataSource instanceof SchemaDataSource schema && schema.getTargetDataSource() != null
                 ? schema.getTargetDataSource()

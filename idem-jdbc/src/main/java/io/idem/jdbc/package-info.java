@@ -1,6 +1,6 @@
 /**
- * Idempotency in a relational database: the inbox in {@link io.idem.jdbc.inbox}, the outbox in {@link io.idem.jdbc.outbox}, and the
- * store on PostgreSQL in {@link io.idem.jdbc.store}.
+ * Idempotency in a relational database. Open {@link io.idem.jdbc.inbox.JdbcInbox} first; the outbox is in
+ * {@link io.idem.jdbc.outbox}, the store on PostgreSQL in {@link io.idem.jdbc.store}.
  */
 @NullMarked
 package io.idem.jdbc;

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
-/** Every class that writes, with a pool whose connections do not commit by themselves, as applications with Hibernate have it. */
+/**
+ * Tests every class that writes with a pool whose connections do not commit by themselves, as applications with
+ * Hibernate have it.
+ */
 class AutoCommitOffTest {
 
     private static final Duration ENDLESS = Duration.ofMinutes(2);

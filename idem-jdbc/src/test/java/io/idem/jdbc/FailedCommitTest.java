@@ -35,7 +35,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Whatever a commit throws, the database knows whether it happened. */
+/** Tests that the database tells whether a commit happened, whatever exception the commit throws. */
 class FailedCommitTest {
 
     private static final Effect EFFECT = new Effect(StoredResult.NONE, List.of());

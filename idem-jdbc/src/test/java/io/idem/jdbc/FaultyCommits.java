@@ -18,7 +18,7 @@ final class FaultyCommits extends DelegatingDataSource {
         super(real);
     }
 
-    /** Once, for the next commit. */
+    /** Applies a fault to the next commit. */
     void breakNextCommit(Fault fault) {
         next.set(fault);
     }
@@ -62,7 +62,7 @@ final class FaultyCommits extends DelegatingDataSource {
         BEFORE,
         /** The server commits, its answer is lost. */
         AFTER,
-        /** As before, and nobody can ask the server. */
+        /** The fault before, after which the server cannot be reached either. */
         AND_DATABASE_GONE
     }
 }

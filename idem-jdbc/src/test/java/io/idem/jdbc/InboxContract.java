@@ -39,7 +39,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** What the inbox must do on every database. */
+/** The rules that the inbox obeys on every database. */
 abstract class InboxContract {
 
     private static final int WAITERS = 6;

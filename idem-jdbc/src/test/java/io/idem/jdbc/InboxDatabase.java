@@ -14,13 +14,13 @@ public interface InboxDatabase extends AutoCloseable {
     /** A new connection for every transaction. */
     DataSource dataSource();
 
-    /** The same by another way. */
+    /** Returns a data source that connects through another host and port. */
     DataSource dataSourceAt(String host, int port);
 
-    /** Its sessions give up after a second where they wait for another one's lock. */
+    /** Returns a data source whose sessions wait for a lock for at most one second. */
     DataSource impatientDataSource();
 
-    /** How many sessions wait for another one's transaction. */
+    /** Returns the number of sessions that wait for another one's transaction. */
     int waiting();
 
     /** Cancels the statements of sessions that wait for another one's transaction, as an operator may. */

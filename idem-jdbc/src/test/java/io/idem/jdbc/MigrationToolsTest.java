@@ -34,7 +34,7 @@ class MigrationToolsTest {
         assertThatCode(schema::check).doesNotThrowAnyException();
     }
 
-    /** Of an application that had tables before it had Flyway. */
+    /** Returns the Flyway of an application that had tables before it used Flyway. */
     private Flyway flyway(DataSource dataSource, String files) throws IOException {
         for (int version = 1; version <= 4; version++) {
             Files.writeString(

@@ -64,7 +64,7 @@ final class PoolWithoutAutoCommit implements InboxDatabase {
         database.age(seconds);
     }
 
-    /** On the pool inside a transaction; outside on connections of its own, which see what was committed only. */
+    /** Uses the pool inside a transaction; outside, connections of its own, which see only committed rows. */
     @Override
     public JdbcTemplate jdbc() {
         return TransactionSynchronizationManager.isActualTransactionActive() ? new JdbcTemplate(pool) : database.jdbc();

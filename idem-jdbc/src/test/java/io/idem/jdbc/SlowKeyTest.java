@@ -45,7 +45,7 @@ class SlowKeyTest {
     private static final int DUPLICATES = 8;
     private static final Duration SOON = Duration.ofSeconds(60);
 
-    /** So long that nobody who waits for it gives up within the test. */
+    /** A policy with a lease so long that no caller gives up within the test. */
     private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofMinutes(10), Duration.ofDays(1));
 
     private final TestDatabase database = new TestDatabase();

@@ -54,14 +54,14 @@ public final class TestDatabase implements AutoCloseable {
         return count("SELECT count(*) FROM idem_inbox");
     }
 
-    /** How many of this test's sessions wait for another one's transaction. */
+    /** Returns the number of this test's sessions that wait for another one's transaction. */
     public int waiting() {
         return count(
                 "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = ?",
                 schema);
     }
 
-    /** How many of this test's sessions have an open transaction and are not busy. */
+    /** Returns the number of this test's sessions that have an open transaction and are idle. */
     public int openTransactions() {
         return count(
                 "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = ?",

@@ -10,8 +10,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /**
- * Large results as objects of one bucket. Expired objects are not removed by idem: give the bucket a lifecycle rule for the prefix whose age
- * is longer than any retention. Thread-safe; blocks for as long as the client may, its repetitions included. The client is not closed.
+ * Keeps large results as objects of one bucket. Expired objects are not removed by idem: give the bucket a lifecycle
+ * rule for the prefix whose age is longer than any retention. Thread-safe; blocks for as long as the client's calls and
+ * their repetitions take. Does not close the client.
  */
 public final class S3ResultStorage implements ResultStorage {
 
@@ -20,11 +21,11 @@ public final class S3ResultStorage implements ResultStorage {
     private final String prefix;
 
     /**
-     * A storage; nothing is asked of the bucket yet.
+     * Creates a storage without calling the bucket.
      *
-     * @param client may read, write, delete and list in the bucket: without the right to list, S3 answers "forbidden" for
-     *     an object that is not there, which looks like a storage that is away
-     * @param prefix in front of all names, for example {@code idem/}
+     * @param client a client with the rights to read, write, delete and list: without the right to list, S3 answers
+     *     "forbidden" for an object that does not exist, which looks like an unreachable storage
+     * @param prefix the beginning of all names, for example {@code idem/}
      */
     public S3ResultStorage(S3Client client, String bucket, String prefix) {
         this.client = client;

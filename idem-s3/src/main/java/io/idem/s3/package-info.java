@@ -1,4 +1,7 @@
-/** Large results in a bucket of S3 or a store that speaks its protocol. */
+/**
+ * Storage of large results in a bucket of S3 or of a store with its protocol. Open {@link io.idem.s3.S3ResultStorage}
+ * first.
+ */
 @NullMarked
 package io.idem.s3;
 

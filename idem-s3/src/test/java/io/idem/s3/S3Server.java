@@ -13,13 +13,13 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** A server that speaks the protocol of S3, signatures included, and keeps its objects in memory. */
 public final class S3Server implements AutoCloseable {
 
-    /** Who may use it. */
+    /** The access key of the only client. */
     public static final String ACCESS_KEY = "test-access-key";
 
-    /** The secret of the same. */
+    /** The secret of the access key. */
     public static final String SECRET_KEY = "test-secret-key";
 
-    /** Where the tests put their objects. */
+    /** The bucket of the tests. */
     public static final String BUCKET = "results";
 
     private final S3Proxy server;
@@ -36,7 +36,7 @@ public final class S3Server implements AutoCloseable {
         server.start();
     }
 
-    /** Where it listens. */
+    /** Returns the address of the server. */
     public URI endpoint() {
         return URI.create("http://127.0.0.1:" + server.getPort());
     }

@@ -10,7 +10,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
-/** A store in memory whose clients die where a test asks for it. Thread-safe. */
+/** A store in memory whose clients crash where a test asks for it. Thread-safe. */
 final class CrashableStore extends PerRequestStore {
 
     private final Crashes crashes;
@@ -21,7 +21,7 @@ final class CrashableStore extends PerRequestStore {
         this.crashes = crashes;
     }
 
-    /** Of all that were granted so far. */
+    /** Returns the longest lease that was granted so far. */
     Duration longestLease() {
         return longestLease;
     }

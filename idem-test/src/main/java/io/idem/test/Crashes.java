@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The crashes that a test asks for. Each belongs to the thread that delivers: others go on, as other processes would. Or to the first
- * attempt that comes to its point, where threads change on the way. Thread-safe.
+ * The crashes that a test asks for. A crash belongs to the thread that delivers, so that other threads go on as other
+ * processes would; or, where threads change, to the first attempt that reaches its point. Thread-safe.
  */
 final class Crashes {
 
-    /** Not static: each application of a test run has its own. */
+    /** Not static: every application of a test run has its own. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<Optional<Crash>> current = ThreadLocal.withInitial(Optional::empty);
 
@@ -22,9 +22,9 @@ final class Crashes {
     private final Map<OwnerToken, CrashPoint> dead = new ConcurrentHashMap<>();
 
     /**
-     * Does something on this thread until it crashes.
+     * Runs a call on this thread until it crashes.
      *
-     * @throws AssertionError if it ends without having come to that point
+     * @throws AssertionError if the call ends without reaching the point
      */
     void during(CrashPoint point, Callable<?> act) {
         Crash crash = new Crash(point);
@@ -37,9 +37,9 @@ final class Crashes {
     }
 
     /**
-     * Does something until the first attempt that comes to that point crashes, on whatever thread; one at a time.
+     * Runs a call until the first attempt that reaches the point crashes, on any thread; one call at a time.
      *
-     * @throws AssertionError if it ends without any having come to that point
+     * @throws AssertionError if the call ends and no attempt has reached the point
      */
     void duringAnywhere(CrashPoint point, Callable<?> act) {
         Crash crash = new Crash(point);
@@ -73,7 +73,7 @@ final class Crashes {
                 thrown);
     }
 
-    /** Nothing is written after a crash, neither by its thread nor by its owner. */
+    /** Refuses writes after a crash, of its thread and of its owner. */
     void requireAlive(OwnerToken owner) {
         current.get().filter(crash -> crash.happened).ifPresent(crash -> {
             throw new SimulatedCrash(crash.point);
@@ -84,7 +84,7 @@ final class Crashes {
         }
     }
 
-    /** Crashes if the test wants it here. */
+    /** Crashes if the test asks for it at this point. */
     void at(CrashPoint point, OwnerToken owner) {
         current.get().filter(crash -> crash.point == point).ifPresent(crash -> die(crash, owner));
         Crash first = anywhere.get();
@@ -99,7 +99,7 @@ final class Crashes {
         throw new SimulatedCrash(crash.point);
     }
 
-    /** Whether it died: its heartbeat beats no more. */
+    /** Returns whether an owner has crashed, so that its heartbeat must stop. */
     boolean died(OwnerToken owner) {
         return dead.containsKey(owner);
     }

@@ -1,11 +1,13 @@
 package io.idem.test;
 
-/** What a broker would be told about a message, or find out by itself. */
+/** The end of a delivery as the broker would see it. */
 public enum DeliveryEnd {
-    /** It is done with. */
+    /** The message is acknowledged. */
     ACKNOWLEDGED,
-    /** It comes again: its listener failed, its key is in progress elsewhere, or nobody has acknowledged it. */
+    /**
+     * The message is delivered again: its listener failed, another owner holds the lease, or it was not acknowledged.
+     */
     REDELIVERED,
-    /** It is refused for good. */
+    /** The message is refused for good. */
     DEAD_LETTERED
 }

@@ -6,7 +6,7 @@ import io.idem.Scope;
 import java.util.function.Function;
 import org.assertj.core.api.AbstractAssert;
 
-/** What is asserted about a key: it has one record in each scope. */
+/** Assertions on a key, which has one record in each scope. */
 public final class KeyAssert extends AbstractAssert<KeyAssert, IdempotencyKey> {
 
     private final Function<RecordId, RecordAssert> records;
@@ -16,12 +16,14 @@ public final class KeyAssert extends AbstractAssert<KeyAssert, IdempotencyKey> {
         this.records = records;
     }
 
-    /** The same key of another tenant. */
+    /** Returns assertions on the same key of another tenant. */
     public KeyAssert ofTenant(String tenant) {
         return new KeyAssert(new IdempotencyKey(tenant, actual.value()), records);
     }
 
-    /** Its record in a scope, as it is now: that of a listener, or for example {@code http.shop}. */
+    /**
+     * Returns assertions on the record in a scope as it is now: that of a listener, or for example {@code http.shop}.
+     */
     public RecordAssert inScope(String scope) {
         return records.apply(new RecordId(actual, new Scope(scope)));
     }

@@ -6,19 +6,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A clock that stands still until a test moves it. Serves an {@link io.idem.memory.InMemoryIdempotencyStore} as its wall clock
- * and an {@link io.idem.engine.IdempotentExecutor} as its monotonic one. Thread-safe.
+ * A clock that stands still until a test moves it. Serves an {@link io.idem.memory.InMemoryIdempotencyStore} as its
+ * wall clock and an {@link io.idem.engine.IdempotentExecutor} as its monotonic one. Thread-safe.
  */
 public final class ManualClock implements InstantSource, MonotonicClock {
 
     private volatile Instant now;
 
-    /** A clock at an arbitrary moment. */
+    /** Creates a clock at an arbitrary moment. */
     public ManualClock() {
         this(Instant.parse("2026-01-01T00:00:00Z"));
     }
 
-    /** A clock at a moment of the test's choice. */
+    /** Creates a clock at a given moment. */
     public ManualClock(Instant start) {
         this.now = start;
     }

@@ -3,49 +3,49 @@ package io.idem.test;
 import io.idem.RecordState;
 import org.assertj.core.api.AbstractAssert;
 
-/** What is asserted about a record and the work that it stands for. */
+/** Assertions on a record and the work that it stands for. */
 public final class RecordAssert extends AbstractAssert<RecordAssert, TestedRecord> {
 
     RecordAssert(TestedRecord record) {
         super(record, RecordAssert.class);
     }
 
-    /** The work is done: duplicates are answered without running it. */
+    /** Asserts that the work is done: duplicates are answered without running it. */
     public RecordAssert isCompleted() {
         return hasState(RecordState.COMPLETED);
     }
 
-    /** The work failed for good. */
+    /** Asserts that the work failed for good. */
     public RecordAssert isRejected() {
         return hasState(RecordState.REJECTED);
     }
 
-    /** The work failed and gave the key back: the next attempt runs it. */
+    /** Asserts that the work failed and released the key: the next attempt runs it. */
     public RecordAssert isReleased() {
         return hasState(RecordState.FAILED);
     }
 
-    /** State of a record whose owner holds the lease, or died with it. */
+    /** Asserts that an owner holds the lease, or died while it held it. */
     public RecordAssert isInProgress() {
         return hasState(RecordState.PENDING);
     }
 
-    /** Nobody asked for it, or its retention has ended. */
+    /** Asserts that the key was never acquired, or that its retention has ended. */
     public RecordAssert isAbsent() {
         return hasState(RecordState.ABSENT);
     }
 
-    /** The work was begun once, whatever became of it. */
+    /** Asserts that the work was started once, whatever its outcome. */
     public RecordAssert ranOnce() {
         return ranTimes(1);
     }
 
-    /** The work was never begun. */
+    /** Asserts that the work was never started. */
     public RecordAssert neverRan() {
         return ranTimes(0);
     }
 
-    /** How often the work was begun, whatever became of it. */
+    /** Asserts the number of times that the work was started, whatever its outcome. */
     public RecordAssert ranTimes(int number) {
         if (actual.runs() != number) {
             failWithMessage(
@@ -55,7 +55,7 @@ public final class RecordAssert extends AbstractAssert<RecordAssert, TestedRecor
         return this;
     }
 
-    /** How often the right to work was granted since the record was made or reopened. */
+    /** Asserts the number of grants since the record was created or reopened. */
     public RecordAssert hasAttempts(int number) {
         if (actual.attempts() != number) {
             failWithMessage("%nExpecting %s to have %d attempts but it has %d", actual, number, actual.attempts());

@@ -15,10 +15,11 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
- * One message or request, to be sent once, twice, at the same time, or into a crash. Blocks until it is over. What it throws goes through;
- * checked exceptions are wrapped in {@link UndeclaredThrowableException}. Immutable.
+ * A message or request that a test sends once, repeatedly, concurrently, or into a crash. Blocks until all of it has
+ * ended. Unchecked exceptions pass through, checked ones are wrapped in {@link UndeclaredThrowableException}.
+ * Immutable.
  *
- * @param <R> what becomes of it each time
+ * @param <R> the type of the outcome of each call
  */
 public final class Rehearsal<R> {
 
@@ -27,13 +28,13 @@ public final class Rehearsal<R> {
     private final Callable<R> act;
     private final BiConsumer<CrashPoint, Callable<R>> crashing;
 
-    /** @param crashing does the act until it crashes */
+    /** @param crashing makes the call until it crashes */
     Rehearsal(Callable<R> act, BiConsumer<CrashPoint, Callable<R>> crashing) {
         this.act = act;
         this.crashing = crashing;
     }
 
-    /** As if nothing were the matter. */
+    /** Sends it once. */
     public R once() {
         try {
             return act.call();
@@ -44,17 +45,17 @@ public final class Rehearsal<R> {
         }
     }
 
-    /** One after the other: the second one is a duplicate. */
+    /** Sends it twice, one after the other: the second one is a duplicate. */
     public List<R> twice() {
         return times(2);
     }
 
-    /** One after the other. */
+    /** Sends it a number of times, one after the other. */
     public List<R> times(int number) {
         return IntStream.range(0, number).mapToObj(i -> once()).toList();
     }
 
-    /** All at the same moment, each on a thread of its own; for at most a minute. */
+    /** Sends it a number of times at the same moment, each on a thread of its own; waits for at most a minute. */
     public List<R> concurrently(int number) {
         CyclicBarrier start = new CyclicBarrier(number);
         ExecutorService threads = Executors.newFixedThreadPool(number);
@@ -73,10 +74,11 @@ public final class Rehearsal<R> {
     }
 
     /**
-     * Until its process dies: neither broker nor client hears of it, and its record stays as it is. Only work that ends on the
-     * delivering thread can crash, unless it was rehearsed {@linkplain TestIdempotency#rehearseAnywhere anywhere}.
+     * Sends it until its process dies at a point: neither broker nor client hears of it, and its record stays as it is.
+     * Only work that ends on the delivering thread can crash, unless it was rehearsed
+     * {@linkplain TestIdempotency#rehearseAnywhere anywhere}.
      *
-     * @throws AssertionError if it never comes to that point
+     * @throws AssertionError if the work never reaches the point
      */
     public void crashing(CrashPoint point) {
         crashing.accept(point, act);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Counts how often the work of each record was begun, whatever became of it. Thread-safe. */
+/** Counts how often the work of each record was started, whatever its outcome. Thread-safe. */
 final class Runs implements ExecutionObserver {
 
     private final Map<RecordId, Integer> begun = new ConcurrentHashMap<>();

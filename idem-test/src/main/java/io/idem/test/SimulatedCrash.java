@@ -1,8 +1,8 @@
 package io.idem.test;
 
 /**
- * Stands for the death of the process: from here on its attempt, and the thread that it is thrown on, write to the store no more. An
- * error, so that no retry and no handler of failures takes it for a failure of the work.
+ * Simulates the death of the process: after it, neither its attempt nor the thread that it is thrown on writes to the
+ * store. An {@code Error}, so that no retry and no error handler takes it for a failure of the work.
  */
 final class SimulatedCrash extends Error {
 

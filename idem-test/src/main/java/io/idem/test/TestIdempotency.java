@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /**
- * What a test knows and decides about records: a store in memory, the clock that its leases and retention go by, what the records say,
- * and where work is to crash. Thread-safe.
+ * The idempotency of an application under test: a store in memory, the clock for its leases and retention, assertions
+ * on records, and crashes at chosen points. Thread-safe.
  */
 public final class TestIdempotency {
 
@@ -19,61 +19,66 @@ public final class TestIdempotency {
     private final CrashableStore store = new CrashableStore(memory, crashes);
     private final Runs runs = new Runs();
 
-    /** Without any record. */
+    /** Creates an instance without any record. */
     public TestIdempotency() {}
 
-    /** The store: to be the application's only one. */
+    /** Returns the store, which must be the application's only one. */
     public IdempotencyStore store() {
         return store;
     }
 
-    /** Counts runs; to be given to the application's executor. Without it {@link RecordAssert#ranOnce} and the like find none. */
+    /**
+     * Returns an observer that counts runs; give it to the application's executor. Without it
+     * {@link RecordAssert#ranOnce} and the like find no runs.
+     */
     public ExecutionObserver runs() {
         return runs;
     }
 
-    /** Lets time pass for leases, retry delays and retention, without waiting. Nothing else goes by this clock. */
+    /** Lets time pass for leases, retry delays and retention, without waiting. Other clocks are not affected. */
     public void advance(Duration by) {
         clock.advance(by);
     }
 
-    /** Lets time pass until every lease has ended that nobody renews: what a crash left behind can be taken over. */
+    /**
+     * Lets time pass until every lease that is not renewed has ended: the work of a crashed attempt can be taken over.
+     */
     public void endLeases() {
         advance(store.longestLease());
     }
 
-    /** Forgets all records and runs; the clock goes on from where it is. */
+    /** Removes all records and counts of runs; the clock keeps its time. */
     public void reset() {
         memory.clear();
         runs.clear();
     }
 
     /**
-     * Something that reaches idempotent work in the end, on the thread that does it, to be done as often and in such ways as a test
-     * wants. For entries that have no helper of their own.
+     * Returns a rehearsal of any call that leads to idempotent work on the calling thread, for entry points without a
+     * helper of their own.
      *
-     * @param act does it once; repeatable
+     * @param act makes the call once; repeatable
      */
     public <R> Rehearsal<R> rehearse(Callable<R> act) {
         return new Rehearsal<>(act, crashes::during);
     }
 
     /**
-     * The same where threads change on the way, as in WebFlux: into a crash goes the first attempt that comes to its point, on whatever
-     * thread and whoever's it is. One crash at a time.
+     * Returns a rehearsal of a call whose work changes threads, as in WebFlux. A crash hits the first attempt that
+     * reaches its point, on any thread and of any caller. Only one crash at a time.
      *
-     * @param act does it once, and waits for its end; repeatable
+     * @param act makes the call once and waits for its end; repeatable
      */
     public <R> Rehearsal<R> rehearseAnywhere(Callable<R> act) {
         return new Rehearsal<>(act, crashes::duringAnywhere);
     }
 
-    /** What the records of a key say; of the tenant that an application has if it has only one. */
+    /** Returns assertions on the records of a key of the default tenant. */
     public KeyAssert assertThatKey(String key) {
         return assertThatKey(IdempotencyKey.of(key));
     }
 
-    /** The same for a key of any tenant. */
+    /** Returns assertions on the records of a key of any tenant. */
     public KeyAssert assertThatKey(IdempotencyKey key) {
         return new KeyAssert(
                 key, record -> new RecordAssert(new TestedRecord(record, store.inspect(record), runs.of(record))));

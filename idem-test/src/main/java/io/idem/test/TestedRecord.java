@@ -6,11 +6,11 @@ import io.idem.RecordState;
 import java.util.Optional;
 
 /**
- * What is known of a record at the end of a test.
+ * The state of a record at the end of a test.
  *
- * @param id which record
- * @param snapshot what it says; empty if there is none
- * @param runs how often its work was begun
+ * @param id the record
+ * @param snapshot the content of the record; empty if there is none
+ * @param runs the number of times that its work was started
  */
 record TestedRecord(RecordId id, Optional<RecordSnapshot> snapshot, int runs) {
 

@@ -6,8 +6,8 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /**
- * The intake as a service by itself: routes, API keys and servers come from the settings alone. On SIGTERM it lets the requests finish
- * that it has taken.
+ * The intake as a service: routes, API keys and servers come from the settings alone. On SIGTERM it finishes the
+ * requests that it has accepted.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -20,13 +20,13 @@ public class GatewayApplication {
             "graceful",
             "spring.application.name",
             "intake",
-            // Forms and multipart bodies are read before anybody has authenticated, and no route takes one.
+            // Forms and multipart bodies would be read before authentication, and no route accepts them.
             "spring.mvc.formcontent.filter.enabled",
             false,
             "spring.servlet.multipart.enabled",
             false);
 
-    /** Starts it. */
+    /** Starts the service. */
     public static void main(String[] arguments) {
         new SpringApplicationBuilder(GatewayApplication.class)
                 .properties(DEFAULTS)

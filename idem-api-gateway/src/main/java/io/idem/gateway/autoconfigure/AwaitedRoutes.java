@@ -11,7 +11,9 @@ import java.util.Set;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Reads from the settings whose outcome clients may wait for. Routes are checked elsewhere. */
+/**
+ * Reads from the settings the routes whose outcome clients may wait for. The routes themselves are checked elsewhere.
+ */
 final class AwaitedRoutes {
 
     private AwaitedRoutes() {}

@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ProducerFactory;
 
-/** Makes publishers of what the application has, or says what it lacks. */
+/** Makes publishers from the application's beans, or names the missing ones. */
 final class Brokers {
 
     private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
@@ -57,7 +57,7 @@ final class Brokers {
                 new KafkaProbe(factory.getConfigurationProperties(), LONGEST_PROBE));
     }
 
-    /** The producers get serializers of our own, whatever types the application's have. */
+    /** Returns a factory with serializers for text and bytes, whatever types the application's has. */
     @SuppressWarnings("unchecked")
     private static ProducerFactory<String, byte[]> bytes(ProducerFactory<?, ?> factory) {
         return (ProducerFactory<String, byte[]>) factory;
@@ -80,8 +80,8 @@ final class Brokers {
     }
 
     /**
-     * Nothing may go on for longer than the client waits. No lingering: every request waits for its record, and those of
-     * concurrent requests share a batch all the same.
+     * Returns settings under which no step takes longer than the client waits. Without lingering, because every request
+     * waits for its record; records of concurrent requests share a batch all the same.
      */
     private static Map<String, Object> producerSettings(Duration confirmTimeout) {
         int millis = Math.toIntExact(confirmTimeout.toMillis());

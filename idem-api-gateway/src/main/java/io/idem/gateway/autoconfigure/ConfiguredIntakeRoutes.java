@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.UriTemplate;
 
-/** Makes routes of the settings, with the same parts that coded routes are made of. */
+/** Makes routes from the settings, of the same parts as coded routes. */
 final class ConfiguredIntakeRoutes {
 
     private final IdemGatewayProperties properties;
@@ -27,7 +27,7 @@ final class ConfiguredIntakeRoutes {
     private final RejectedOperations rejected;
     private final @Nullable SchemaChecks schemas;
 
-    /** Routes; {@code schemas} is missing without the service. */
+    /** @param schemas makes checks of schemas; absent without the service */
     ConfiguredIntakeRoutes(
             IdemGatewayProperties properties,
             HandOff handOff,
@@ -62,7 +62,10 @@ final class ConfiguredIntakeRoutes {
                 .describe(nothing -> described(route));
     }
 
-    /** Of a route that reopens, the consumers' records are opened before the message leaves. */
+    /**
+     * Returns the hand-off. On a route that reopens, the consumers' records are reopened before the message is
+     * published.
+     */
     private Middleware published(IdemGatewayProperties.Route route, Destination destination, Set<Scope> consumers) {
         Middleware publishing = handOff.to(destination);
         return route.reopens() ? rejected.opened(consumers).around(publishing) : publishing;

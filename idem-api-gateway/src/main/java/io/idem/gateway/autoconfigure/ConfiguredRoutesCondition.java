@@ -9,7 +9,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether the settings have a route, complete or not. */
+/** Matches if the settings have a route, complete or not. */
 final class ConfiguredRoutesCondition implements Condition {
 
     private static final ConfigurationPropertyName ROUTES = ConfigurationPropertyName.of("idem.gateway.routes");

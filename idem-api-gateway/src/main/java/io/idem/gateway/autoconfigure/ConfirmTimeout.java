@@ -4,7 +4,7 @@ import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long a broker may take. */
+/** The longest time for a broker's confirm. */
 final class ConfirmTimeout {
 
     private static final Duration DEFAULT = Duration.ofSeconds(5);
@@ -13,8 +13,8 @@ final class ConfirmTimeout {
     private ConfirmTimeout() {}
 
     /**
-     * At most two thirds of the lease: the rest is as much as the store may take, so that a request is over before its lease would be if
-     * nothing renewed it, and a client whose request is given up need not wait for the lease's end as well.
+     * Returns the timeout, at most two thirds of the lease. The rest is for the store, so that a request ends within a
+     * lease that is not renewed, and a client whose request is given up need not wait for the end of the lease too.
      */
     static Duration of(@Nullable Duration configured, Duration lease) {
         if (configured == null) {

@@ -4,7 +4,7 @@ import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains an intake that cannot work. */
+/** Explains why an intake cannot start. */
 final class GatewayConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<GatewayConfigurationException> {
 
     @Override

@@ -41,7 +41,7 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** The intake of a servlet application that has a route. */
+/** Auto-configuration of the intake of a servlet application that has a route. */
 @AutoConfiguration(
         afterName = {
             "io.idem.http.autoconfigure.IdemHttpAutoConfiguration",
@@ -127,7 +127,7 @@ class IdemGatewayAutoConfiguration {
         return routes.endpoints(refusals);
     }
 
-    /** Behind the handlers of the application, which may have the path under another method. */
+    /** Ordered behind the handlers of the application, which may have the path under another method. */
     @Bean
     OtherMethods idemIntakeOtherMethods(
             IdemGatewayProperties properties, IntakeRoutes routes, Refusals refusals, ObjectProvider<ReadPath> read) {
@@ -146,7 +146,7 @@ class IdemGatewayAutoConfiguration {
         return properties.scoped();
     }
 
-    /** Asks the same resolver as the filter: one tenant can never see another's operation. */
+    /** Uses the same resolver as the filter, so that a tenant never sees another's operation. */
     @Bean
     RouterFunction<ServerResponse> idemOperationsEndpoint(
             IdemGatewayProperties properties,

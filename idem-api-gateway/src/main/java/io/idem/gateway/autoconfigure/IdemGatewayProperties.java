@@ -59,12 +59,12 @@ record IdemGatewayProperties(
         return new GatewayConfigurationException("Setting idem.gateway." + complaint, action, null);
     }
 
-    /** The limit for one broker. */
+    /** Returns the limit for one broker. */
     PublishingLimit publishingLimit() {
         return new PublishingLimit(maxPublishing);
     }
 
-    /** The routes whose callers need a scope. */
+    /** Returns the routes whose callers need a scope. */
     ScopedRoute.All scoped() {
         return new ScopedRoute.All(IntStream.range(0, routes.size())
                 .boxed()
@@ -139,7 +139,7 @@ record IdemGatewayProperties(
             return afterRejection == AfterRejection.REOPEN;
         }
 
-        /** The method as HTTP has it. */
+        /** Returns the method in HTTP's spelling. */
         String httpMethod() {
             return method.strip().toUpperCase(Locale.ROOT);
         }

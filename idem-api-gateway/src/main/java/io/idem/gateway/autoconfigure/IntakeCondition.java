@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Conditional;
 
-/** Whether the application is an intake: it says so, or has a route. */
+/** Matches if the application is an intake: a setting says so, or it has a route. */
 final class IntakeCondition extends AnyNestedCondition {
 
     IntakeCondition() {

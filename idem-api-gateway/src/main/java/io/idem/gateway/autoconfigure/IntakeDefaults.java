@@ -9,22 +9,22 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Defaults of Spring Boot's settings in an intake that is one by its settings. An application with coded routes alone sets them itself, or
- * {@code idem.gateway.enabled=true}.
+ * Defaults of Spring Boot's settings in an application whose settings make it an intake. An application with only coded
+ * routes sets them itself, or {@code idem.gateway.enabled=true}.
  */
 final class IntakeDefaults implements EnvironmentPostProcessor, Ordered {
 
     /**
-     * Bounds how long Tomcat waits on a thread for the next byte of a client: a minute by itself. Connections between two requests keep no
-     * thread and may be idle for as long as before.
+     * Bounds the time for which Tomcat waits on a thread for the next byte of a client, by default a minute.
+     * Connections between two requests use no thread and keep their idle time.
      */
     private static final Map<String, Object> CONNECTIONS =
             Map.of("server.tomcat.connection-timeout", "10s", "server.tomcat.keep-alive-timeout", "60s");
 
     /**
-     * Turns confirms and returns of RabbitMQ on, and bounds how long a silent broker is listened to: the client library's ten minutes for
-     * each new channel are more than any client waits, and a channel that did not open in time is only given back with its connection,
-     * which the library's heartbeat ends after two minutes.
+     * Turns on confirms and returns of RabbitMQ, and bounds the wait for a silent broker. The client library waits ten
+     * minutes for each new channel, which is more than any client waits, and a channel that did not open in time is
+     * released only with its connection, which the library's heartbeat ends after two minutes.
      */
     private static final Map<String, Object> PUBLISHERS = Map.of(
             "spring.rabbitmq.publisher-confirm-type", "correlated",
@@ -33,7 +33,10 @@ final class IntakeDefaults implements EnvironmentPostProcessor, Ordered {
             "spring.rabbitmq.channel-rpc-timeout", "5s",
             "spring.rabbitmq.requested-heartbeat", "20s");
 
-    /** Makes the intake's health a part of its readiness. Liveness does not depend on it: a restart brings no broker back. */
+    /**
+     * Makes the intake's health a part of its readiness. Liveness does not depend on it, because a restart does not
+     * bring a broker back.
+     */
     private static final Map<String, Object> READINESS =
             Map.of("management.endpoint.health.group.readiness.include", "readinessState,idemIntake");
 
@@ -63,7 +66,7 @@ final class IntakeDefaults implements EnvironmentPostProcessor, Ordered {
         return environment.getProperty("management.health.idem-intake.enabled", Boolean.class, all);
     }
 
-    /** After the application's own settings are known. */
+    /** Returns an order after the application's own settings. */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER + 10;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.unit.DataSize;
 
-/** What a configured route changes of the application's options. */
+/** The changes that a configured route makes to the application's options. */
 final class RouteSettings {
 
     private final IdemGatewayProperties.Route route;
@@ -25,7 +25,7 @@ final class RouteSettings {
         this.schemas = schemas;
     }
 
-    /** Reads the schema now; what it answers complains of values that the application's do not go with. */
+    /** Returns the changes. Reads the schema now; the changes throw for values that do not fit the application's. */
     Consumer<RouteOptions.Builder> options() {
         RequestCheck check = check();
         RouteTenant tenant = new RouteTenant(route.tenant(), name.dot("tenant"));
@@ -82,7 +82,7 @@ final class RouteSettings {
         options.policy(policy -> policy.withRetention(retention));
     }
 
-    /** A hand-off is over within the lease. */
+    /** Requires a wait of at most the lease, within which every hand-off ends. */
     private static void waitFor(RouteOptions.Builder options, Duration wait) {
         Duration lease = options.build().policy().lease();
         if (wait.compareTo(lease) > 0) {
@@ -99,7 +99,7 @@ final class RouteSettings {
         options.keyRules(rules -> new KeyRules(rules.minLength(), rules.maxLength(), format));
     }
 
-    /** Bodies are held in memory. */
+    /** Requires a size that fits into memory, where bodies are kept. */
     private static void maxRequestBody(RouteOptions.Builder options, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException(size + " does not fit into memory; use less than 2GB");

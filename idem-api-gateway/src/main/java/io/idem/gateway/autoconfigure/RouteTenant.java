@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.util.ClassUtils;
 
-/** Whose keys the requests of one route carry, where that is not what the application's resolver says. */
+/** The tenant of the requests of one route, where it differs from that of the application's resolver. */
 final class RouteTenant {
 
     private static final String TOKENS =

@@ -9,7 +9,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
-/** Settings that only {@code idem-api-gateway-service} follows. Without it, one that guards the intake must not be ignored. */
+/**
+ * The settings that only {@code idem-api-gateway-service} applies. Without that module, a setting that guards the
+ * intake must not be ignored.
+ */
 final class ServiceSettings {
 
     private static final List<ConfigurationPropertyName> NAMES =
@@ -19,7 +22,7 @@ final class ServiceSettings {
 
     private ServiceSettings() {}
 
-    /** Refuses an intake without the service that has one of its settings. */
+    /** Refuses to start an intake that has one of these settings but not the service. */
     static void requireNone(Environment environment, ScopedRoute.All scoped) {
         scoped.routes().forEach(route -> refuse(route.setting()));
         NAMES.stream().filter(name -> isSet(name, environment)).forEach(name -> refuse(name.toString()));

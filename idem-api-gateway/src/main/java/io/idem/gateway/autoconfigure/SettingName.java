@@ -4,10 +4,10 @@ import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The name of a setting, for complaints about its value. */
+/** The name of a setting, for error messages about its value. */
 record SettingName(String name) {
 
-    /** The setting within this one. */
+    /** Returns the name of a setting within this one. */
     SettingName dot(String part) {
         return new SettingName(name + "." + part);
     }
@@ -16,7 +16,10 @@ record SettingName(String name) {
         return new GatewayConfigurationException("Setting " + name + " " + complaint, action, cause);
     }
 
-    /** What is made of its value; whoever makes it complains with an {@code IllegalArgumentException}. */
+    /**
+     * Returns the value that {@code part} makes of the setting, and names the setting if it throws an
+     * {@code IllegalArgumentException}.
+     */
     <T> T checked(Supplier<T> part) {
         try {
             return part.get();

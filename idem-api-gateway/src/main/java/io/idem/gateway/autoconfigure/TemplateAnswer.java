@@ -10,7 +10,7 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers every request of a route with the same JSON, filled in. Immutable. */
+/** Answers every request of a route with a JSON template. Immutable. */
 final class TemplateAnswer implements IntakeHandler {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -20,12 +20,13 @@ final class TemplateAnswer implements IntakeHandler {
     private final TextTemplate location;
 
     /**
-     * An answer. Values in the body are escaped for JSON strings, in the location for a part of a path.
+     * Creates an answer. Values in the body are escaped for JSON strings, values in the location for a segment of a
+     * path.
      *
-     * @param status 2xx
+     * @param status a status from 200 to 299
      * @param body JSON
      * @param location a URI
-     * @throws IllegalArgumentException if one is not what it should be
+     * @throws IllegalArgumentException if an argument is not of this form
      */
     TemplateAnswer(int status, TextTemplate body, TextTemplate location) {
         this.status = status;

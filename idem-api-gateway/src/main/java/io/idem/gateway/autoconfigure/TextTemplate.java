@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text with placeholders such as {@code {id}}: {@code id} of the operation, the client's {@code key}, its {@code tenant}, and the
- * variables of the route's path. Immutable.
+ * A text with placeholders such as {@code {id}}: the operation's {@code id}, the client's {@code key}, its
+ * {@code tenant}, and the variables of the route's path. Immutable.
  */
 final class TextTemplate {
 
@@ -20,10 +20,10 @@ final class TextTemplate {
     private final String text;
 
     /**
-     * A template.
+     * Creates a template.
      *
-     * @param pathVariables names that requests of the route have a value for
-     * @throws IllegalArgumentException if it uses another name
+     * @param pathVariables the names of the variables of the route's path
+     * @throws IllegalArgumentException if the text uses another name
      */
     TextTemplate(String text, Set<String> pathVariables) {
         this.text = text;
@@ -35,12 +35,12 @@ final class TextTemplate {
         });
     }
 
-    /** Whether a name means the same on every route, so that a variable of a path cannot have it. */
+    /** Returns whether a name has the same meaning on every route, so that a variable of a path must not use it. */
     static boolean isAlwaysKnown(String name) {
         return ALWAYS_KNOWN.contains(name);
     }
 
-    /** The text for a request, as it is. */
+    /** Returns the text for a request, without escaping. */
     String render(IntakeRequest request) {
         return render(request, UnaryOperator.identity());
     }
@@ -53,7 +53,7 @@ final class TextTemplate {
         return fill(name -> escape.apply(values.getOrDefault(name, "")));
     }
 
-    /** The text with a word in every place, to look at its form. */
+    /** Returns the text with a sample word for every placeholder, to check its form. */
     String sample() {
         return fill(name -> "x");
     }

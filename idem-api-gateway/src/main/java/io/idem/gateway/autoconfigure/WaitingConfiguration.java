@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Clients that wait for an outcome. */
+/** Beans for clients that wait for an outcome. */
 @Configuration(proxyBeanMethods = false)
 class WaitingConfiguration {
 
@@ -41,7 +41,7 @@ class WaitingConfiguration {
         return new OutcomeWaits(watch, properties.maxWait(), awaited);
     }
 
-    /** Not a bean of its own: Boot would register that in another order. */
+    /** Creates the filter itself, because Boot would register a filter bean in another order. */
     @Bean
     FilterRegistrationBean<WaitingFilter> idemWaitingFilterRegistration(
             OutcomeWaits waits, IdempotencyFilterParts parts, Refusals refusals, ObjectProvider<JsonMapper> json) {
@@ -61,7 +61,10 @@ class WaitingConfiguration {
         return registration;
     }
 
-    /** Answers all who wait when the application stops, before the server stops gracefully: else it would wait for them. */
+    /**
+     * Answers all waiting clients when the application stops, before the server's graceful stop, which would wait for
+     * them.
+     */
     static final class WaitingEnd implements SmartLifecycle {
 
         private final OutcomeWatch watch;
@@ -87,7 +90,7 @@ class WaitingConfiguration {
             return running;
         }
 
-        /** The first to stop. */
+        /** Returns the phase that stops first. */
         @Override
         public int getPhase() {
             return Integer.MAX_VALUE;

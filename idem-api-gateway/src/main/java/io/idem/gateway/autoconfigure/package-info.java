@@ -1,4 +1,7 @@
-/** Spring Boot auto-configuration of the intake; does nothing in an application without routes. */
+/**
+ * Auto-configuration of the intake; does nothing in an application without routes. Open
+ * {@code IdemGatewayAutoConfiguration} first.
+ */
 @NullMarked
 package io.idem.gateway.autoconfigure;
 

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Hands requests to a broker: the body as received, with its content type, under the client's key and with the operation's
- * {@linkplain IntakeRequest#id() id} as message id. Thread-safe.
+ * Hands requests to a broker: the body as received, with its content type, under the client's key and with the
+ * operation's {@linkplain IntakeRequest#id() id} as message id. Thread-safe.
  */
 public final class HandOff {
 
@@ -22,18 +22,18 @@ public final class HandOff {
     private final Supplier<KafkaPublisher> kafka;
     private final Map<String, Probe> brokers = new ConcurrentHashMap<>();
 
-    /** Each publisher is asked for when the first route needs it. */
+    /** Creates a hand-off that obtains each publisher when the first route needs it. */
     public HandOff(Supplier<RabbitPublisher> rabbit, Supplier<KafkaPublisher> kafka) {
         this.rabbit = rabbit;
         this.kafka = kafka;
     }
 
     /**
-     * Publishes the request, then lets the next one answer: what follows knows that the message is durable. It blocks until then, and
-     * throws {@link HandOffFailedException} otherwise. On a route with an
-     * inbox the message is kept in the transaction instead, and leaves by the relay.
+     * Returns a middleware that publishes the request, waits until the message is durable, and then calls the next
+     * step. Blocks until the broker confirms, and throws {@link HandOffFailedException} otherwise. On a route with an
+     * inbox the message is kept in the transaction instead, and sent by the relay.
      *
-     * @throws GatewayConfigurationException if that broker is not configured
+     * @throws GatewayConfigurationException if the broker is not configured
      */
     public Middleware to(Destination destination) {
         if (destination instanceof Destination.Exchange exchange) {
@@ -53,7 +53,7 @@ public final class HandOff {
         };
     }
 
-    /** Whether the brokers answer that routes were made for so far, by a name for each. */
+    /** Returns a probe for each broker that routes have used so far, by its name. */
     public Map<String, Probe> brokers() {
         return Map.copyOf(brokers);
     }

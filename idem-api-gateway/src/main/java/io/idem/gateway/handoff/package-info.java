@@ -1,4 +1,6 @@
-/** Publishes an accepted request and waits for the broker's confirm. Start with {@link io.idem.gateway.handoff.HandOff}. */
+/**
+ * Publishes an accepted request and waits for the broker's confirm. Open {@link io.idem.gateway.handoff.HandOff} first.
+ */
 @NullMarked
 package io.idem.gateway.handoff;
 

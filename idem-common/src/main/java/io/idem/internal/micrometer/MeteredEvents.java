@@ -3,13 +3,14 @@ package io.idem.internal.micrometer;
 import io.idem.Claim;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 
-/** Counts what happens to records, by scope. Thread-safe; never blocks. */
+/** Counts the events of records, by scope. Thread-safe; never blocks. */
 public final class MeteredEvents implements IdempotencyEventListener {
 
     private final MeterProvider<Counter> claims;
@@ -19,7 +20,7 @@ public final class MeteredEvents implements IdempotencyEventListener {
     private final MeterProvider<Counter> doubleEffects;
     private final RareEvents rare;
 
-    /** Counts in a registry. */
+    /** Creates a listener that counts in a registry. */
     public MeteredEvents(MeterRegistry registry) {
         claims = counter(registry, "idem.claims", "Answers to acquires");
         settlements = counter(registry, "idem.settlements", "Grants that were ended by their owner");
@@ -36,7 +37,10 @@ public final class MeteredEvents implements IdempotencyEventListener {
         return Counter.builder(name).description(description).withRegistry(registry);
     }
 
-    /** Lets a scope's alarming counters start at zero: of a counter that appears with its first event nobody sees it rise. */
+    /**
+     * Registers a scope's alarming counters at zero: a counter that first appears with an event would not show the
+     * rise.
+     */
     public void declare(Scope scope) {
         var unused = takeovers.withTag(Tags.SCOPE, scope.name());
         unused = lost.withTag(Tags.SCOPE, scope.name());
@@ -67,6 +71,52 @@ public final class MeteredEvents implements IdempotencyEventListener {
         claims.withTags(Tags.SCOPE, scope, "answer", Tags.of(claim)).increment();
         if (claim instanceof Claim.Granted granted && granted.kind() == Claim.GrantKind.TAKEOVER) {
             takeovers.withTag(Tags.SCOPE, scope).increment();
+        }
+    }
+
+    /** The counters of rare events. Thread-safe. */
+    private static final class RareEvents {
+
+        private final MeterProvider<Counter> decisions;
+        private final MeterProvider<Counter> recordsLost;
+        private final MeterProvider<Counter> omitted;
+        private final MeterProvider<Counter> inbox;
+        private final MeterProvider<Counter> failOpenRuns;
+
+        RareEvents(MeterRegistry registry) {
+            decisions = MeteredEvents.counter(registry, "idem.takeover.decisions", "Decisions of takeover policies");
+            recordsLost = MeteredEvents.counter(
+                    registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
+            omitted = MeteredEvents.counter(registry, "idem.results.omitted", "Results that were not kept");
+            inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that was found in the inbox");
+            failOpenRuns = MeteredEvents.counter(
+                    registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
+        }
+
+        /** Registers a scope's alarming counters at zero. */
+        void declare(Scope scope) {
+            for (RecordState state : RecordState.values()) {
+                var unused = recordsLost.withTags(Tags.SCOPE, scope.name(), "state", Tags.of(state));
+            }
+        }
+
+        Optional<Counter> counter(String scope, IdempotencyEvent event) {
+            if (event instanceof IdempotencyEvent.TakeoverDecided decided) {
+                return Optional.of(decisions.withTags(Tags.SCOPE, scope, "decision", Tags.of(decided.decision())));
+            }
+            if (event instanceof IdempotencyEvent.RecordLost lost) {
+                return Optional.of(recordsLost.withTags(Tags.SCOPE, scope, "state", Tags.of(lost.state())));
+            }
+            if (event instanceof IdempotencyEvent.ResultOmitted loss) {
+                return Optional.of(omitted.withTags(Tags.SCOPE, scope, "reason", Tags.of(loss.why())));
+            }
+            if (event instanceof IdempotencyEvent.FoundInInbox) {
+                return Optional.of(inbox.withTag(Tags.SCOPE, scope));
+            }
+            return event instanceof IdempotencyEvent.RanFailOpen ran
+                    ? Optional.of(
+                            failOpenRuns.withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded())))
+                    : Optional.empty();
         }
     }
 }

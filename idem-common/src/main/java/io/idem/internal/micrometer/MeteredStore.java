@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Times each request of the engine to a store, with all its repetitions. Thread-safe; blocks as its store does. */
+/** Times every request to a store, including its repetitions. Thread-safe; blocks as its store does. */
 public final class MeteredStore extends StoreDecorator {
 
     private static final List<String> OPERATIONS = List.of("acquire", "renew", "complete", "fail", "reject");
@@ -26,8 +26,8 @@ public final class MeteredStore extends StoreDecorator {
     private final MeterProvider<Timer> calls;
 
     /**
-     * Times in a registry what is asked of a store. The timers are there at once: of one that appears with the first failure nobody
-     * sees it rise.
+     * Creates a decorator that times the requests to a store. All timers are registered at once: a timer that first
+     * appears with a failure would not show the rise.
      */
     public MeteredStore(IdempotencyStore store, MeterRegistry registry) {
         super(store);

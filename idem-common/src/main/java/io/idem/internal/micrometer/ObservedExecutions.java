@@ -1,19 +1,27 @@
 package io.idem.internal.micrometer;
 
+import io.idem.Claim;
+import io.idem.IdempotencyContext.Binding;
 import io.idem.Operation;
+import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One observation per execution, {@code idem.execution}, with {@code idem.acquire} and {@code idem.settle} inside. It is the current one
- * wherever the work's context is, so that what the work publishes belongs to the same trace. Thread-safe.
+ * Observes every execution as {@code idem.execution}, with {@code idem.acquire} and {@code idem.settle} inside. The
+ * observation is the current one wherever the work's context is bound, so that messages of the work belong to the same
+ * trace. Thread-safe.
  */
 public final class ObservedExecutions implements ExecutionObserver {
 
     private final ObservationRegistry registry;
 
-    /** Observes with the handlers of a registry. */
+    /** Creates an observer with the handlers of a registry. */
     public ObservedExecutions(ObservationRegistry registry) {
         this.registry = registry;
     }
@@ -21,5 +29,98 @@ public final class ObservedExecutions implements ExecutionObserver {
     @Override
     public ObservedExecution begin(Operation operation) {
         return registry.isNoop() ? ObservedExecution.NONE : new MicrometerExecution(registry, operation);
+    }
+
+    /**
+     * The observation of one execution and of its present step. Steps have an explicit parent, because they may end on
+     * other threads.
+     */
+    private static final class MicrometerExecution implements ObservedExecution {
+
+        private final ObservationRegistry registry;
+        private final KeyValues names;
+        private final Observation execution;
+        private volatile @Nullable Observation acquire;
+        private volatile @Nullable Observation settle;
+        private volatile String grant = Tags.NONE;
+
+        MicrometerExecution(ObservationRegistry registry, Operation operation) {
+            this.registry = registry;
+            this.names =
+                    KeyValues.of(Tags.SCOPE, operation.record().scope().name(), "transport", operation.transport());
+            this.execution = Observation.createNotStarted("idem.execution", registry)
+                    .contextualName("idem " + operation.record().scope())
+                    .lowCardinalityKeyValues(names)
+                    .highCardinalityKeyValue(
+                            "idem.key", operation.record().key().id())
+                    .start();
+            this.acquire = step("idem.acquire");
+        }
+
+        /** Started inside the execution: a tracer takes the span of the thread for the parent, whatever the observation says. */
+        private Observation step(String name) {
+            Observation step = Observation.createNotStarted(name, registry)
+                    .parentObservation(execution)
+                    .lowCardinalityKeyValues(names);
+            Supplier<Observation> start = step::start;
+            return execution.scoped(start);
+        }
+
+        @Override
+        public void acquired(Claim claim) {
+            if (claim instanceof Claim.Granted granted) {
+                grant = Tags.of(granted.kind());
+                execution.highCardinalityKeyValue(
+                        "idem.fence", Long.toString(granted.lease().fence()));
+                execution.highCardinalityKeyValue(
+                        "idem.attempt", Integer.toString(granted.lease().attempt()));
+            }
+            endAcquire(Tags.of(claim), null);
+        }
+
+        @Override
+        public void failOpen() {
+            grant = "fail-open";
+            endAcquire(Tags.NONE, null);
+        }
+
+        private void endAcquire(String answer, @Nullable Throwable failure) {
+            Observation open = acquire;
+            acquire = null;
+            if (open != null) {
+                stop(open.lowCardinalityKeyValue("answer", answer), failure);
+            }
+        }
+
+        @Override
+        public Binding enter() {
+            return execution.openScope()::close;
+        }
+
+        @Override
+        public void settling() {
+            if (settle == null) {
+                settle = step("idem.settle");
+            }
+        }
+
+        @Override
+        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
+            endAcquire(Tags.NONE, failure);
+            Observation open = settle;
+            if (open != null) {
+                stop(open.lowCardinalityKeyValue("outcome", end.tag()), null);
+            }
+            stop(
+                    execution.lowCardinalityKeyValue("outcome", end.tag()).lowCardinalityKeyValue("grant", grant),
+                    failure);
+        }
+
+        private static void stop(Observation observation, @Nullable Throwable failure) {
+            if (failure != null) {
+                observation.error(failure);
+            }
+            observation.stop();
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.idem.internal.micrometer;
 import io.idem.Claim;
 import java.util.Locale;
 
-/** Values of tags. */
+/** The values of tags. */
 final class Tags {
 
     static final String SCOPE = "scope";
@@ -11,12 +11,12 @@ final class Tags {
 
     private Tags() {}
 
-    /** In lower case, words joined by hyphens. */
+    /** Returns the name of a constant in lower case, with hyphens between words. */
     static String of(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What an acquire was answered. */
+    /** Returns the tag of the answer to an acquire. */
     static String of(Claim claim) {
         if (claim instanceof Claim.Granted granted) {
             return of(granted.kind());

@@ -1,5 +1,5 @@
 /**
- * Meters and observations; names and tags are listed in docs/observability.md. Start with {@code MeteredEvents}.
+ * Meters and observations, whose names and tags docs/observability.md lists. Open {@code MeteredEvents} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

@@ -12,17 +12,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The last takeovers, and the last works that failed or were lost, of this process: for operators. Thread-safe; bounded. */
+/** The last takeovers and failures of this process, for operators. Thread-safe; bounded. */
 public final class RecentEvents implements IdempotencyEventListener {
 
-    /** So many are kept of each. */
+    /** The number of events of each kind that are kept. */
     public static final int MOST = 100;
 
     private final InstantSource clock;
     private final Deque<Recent> takeovers = new ArrayDeque<>();
     private final Deque<Recent> failures = new ArrayDeque<>();
 
-    /** Nothing yet. */
     public RecentEvents(InstantSource clock) {
         this.clock = clock;
     }
@@ -55,21 +54,22 @@ public final class RecentEvents implements IdempotencyEventListener {
                 lease.attempt()));
     }
 
-    /** The last takeovers, latest first. */
+    /** Returns the last takeovers, latest first. */
     public synchronized List<Recent> takeovers() {
         return List.copyOf(takeovers);
     }
 
-    /** The last failures, latest first. */
+    /** Returns the last failures, latest first. */
     public synchronized List<Recent> failures() {
         return List.copyOf(failures);
     }
 
     /**
-     * Something that happened to a record.
+     * An event of a record.
      *
-     * @param at by this machine's clock
-     * @param keyId digest of the key
+     * @param at the time by this machine's clock
+     * @param what the kind of event
+     * @param keyId the digest of the key
      */
     public record Recent(Instant at, String what, String keyId, String scope, long fence, int attempt) {}
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whether the store answers, for health checks. One caller at a time asks, and not more than once a second: whoever comes meanwhile gets
- * the last answer. Thread-safe; blocks its asker for as long as the store's calls may take.
+ * Checks for health endpoints that the store answers. At most one caller at a time, and once a second, asks the store;
+ * the others get the last answer. Thread-safe; blocks the caller that asks as long as the store's calls may take.
  */
 public final class StoreCheck {
 
@@ -24,7 +24,6 @@ public final class StoreCheck {
     private volatile Optional<RuntimeException> last;
     private volatile long nextAt;
 
-    /** A check that has not asked yet. */
     public StoreCheck(IdempotencyStore store, MonotonicClock clock) {
         this.store = store;
         this.clock = clock;
@@ -32,7 +31,7 @@ public final class StoreCheck {
         this.nextAt = clock.nanoTime();
     }
 
-    /** Why the store cannot be used; empty if it answers. */
+    /** Returns the reason why the store cannot be used; empty if it answers. */
     public Optional<RuntimeException> failure() {
         if (clock.nanoTime() - nextAt >= 0 && asking.tryLock()) {
             try {
@@ -45,7 +44,7 @@ public final class StoreCheck {
         return last;
     }
 
-    /** Reads a record that nobody has. */
+    /** Reads a record that does not exist. */
     private Optional<RuntimeException> ask() {
         try {
             var unused = store.inspect(NOBODYS);

@@ -1,5 +1,5 @@
 /**
- * What the actuator endpoint and the meters show of records: start with {@code RecentEvents}.
+ * The data about records behind the actuator endpoint and the meters. Open {@code RecentEvents} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

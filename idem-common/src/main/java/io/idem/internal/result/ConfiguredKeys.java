@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The same few keys for all records: one that encrypts and all that decrypt. Immutable. */
+/** Keys from the settings, the same for all records: one that encrypts, and all that decrypt. Immutable. */
 public final class ConfiguredKeys implements ResultKeyProvider {
 
     private final Map<String, ResultKey> byId;
     private final ResultKey current;
 
     /**
-     * Keys of different ids.
+     * Creates a provider of keys with different ids.
      *
      * @throws IllegalArgumentException if {@code current} is not among them
      */

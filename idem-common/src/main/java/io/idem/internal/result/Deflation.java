@@ -13,7 +13,10 @@ import java.io.UncheckedIOException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** Compresses results above a size, in the zlib format of RFC 1950. What does not become smaller stays as it is. */
+/**
+ * Compresses results above a size, in the zlib format of RFC 1950. A result that does not become smaller stays as it
+ * is.
+ */
 final class Deflation implements Layer {
 
     static final String CODEC = StoredResult.RESERVED_PREFIX + "zlib";
@@ -22,10 +25,9 @@ final class Deflation implements Layer {
     private final int mostInflated;
 
     /**
-     * A compressor.
-     *
-     * @param above bytes of a result; {@link Long#MAX_VALUE} to read compressed results only
-     * @param mostInflated bytes; what would become larger is no result but an attempt to exhaust the memory
+     * @param above the size in bytes of a result; {@link Long#MAX_VALUE} only to read compressed results
+     * @param mostInflated the size in bytes above which a decompressed result is refused as an attempt to exhaust the
+     *     memory
      */
     Deflation(long above, int mostInflated) {
         this.above = above;

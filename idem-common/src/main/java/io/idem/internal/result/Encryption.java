@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encrypts results with AES-256-GCM. Bound to their record: a result that is copied to another record does not decrypt there. Layout:
- * length of the key's id 1, the id, nonce 12, ciphertext with its tag of 16 bytes to the end.
+ * Encrypts results with AES-256-GCM, bound to their record: a result that is copied to another record does not decrypt
+ * there. Layout: length of the key's id 1, the id, nonce 12, ciphertext with its tag of 16 bytes to the end.
  */
 final class Encryption implements Layer {
 
@@ -41,9 +41,8 @@ final class Encryption implements Layer {
     private final SecureRandom random = new SecureRandom();
 
     /**
-     * A layer.
-     *
-     * @param formerNames what was encrypted under a scope's former name is read under the present one too
+     * @param formerNames the former name of a scope by its present one; results that were encrypted under the former
+     *     name are read under the present one too
      */
     Encryption(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
         this.keys = keys;
@@ -124,7 +123,7 @@ final class Encryption implements Layer {
 
     private static Handled foreign(RecordId record, StoredResult wrapped, ResultKey key) {
         LOG.error(
-                "The result of {} is not what was encrypted there with {}: it was changed or comes from another record",
+                "The result of {} is not the one that was encrypted there with {}: it was changed or comes from another record",
                 record,
                 key);
         return Handled.without(ResultLoss.UNREADABLE, wrapped);

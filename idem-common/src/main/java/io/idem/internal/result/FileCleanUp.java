@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes expired files of a {@link FileResultStorage} now and then, on a thread of its own, until it is closed. */
+/** Removes expired files of a {@link FileResultStorage} at intervals, on a thread of its own, until it is closed. */
 public final class FileCleanUp implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileCleanUp.class);
@@ -18,7 +18,7 @@ public final class FileCleanUp implements AutoCloseable {
     private final InstantSource clock;
     private final ScheduledExecutorService thread;
 
-    /** Starts; the first run is at once. */
+    /** Starts the thread, whose first run is at once. */
     public FileCleanUp(FileResultStorage storage, Duration pause, InstantSource clock) {
         this.storage = storage;
         this.clock = clock;

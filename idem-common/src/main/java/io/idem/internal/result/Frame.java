@@ -5,7 +5,10 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A result with its codec's name as one array: length of the name, the name, the content to the end; a result that is none is empty. */
+/**
+ * Encodes a result and its codec's name as one array: length of the name, the name, the content to the end.
+ * {@code NONE} is an empty array.
+ */
 final class Frame {
 
     private Frame() {}
@@ -23,9 +26,9 @@ final class Frame {
     }
 
     /**
-     * The result in a frame.
+     * Returns the result in a frame.
      *
-     * @throws BufferUnderflowException if it is cut off
+     * @throws BufferUnderflowException if the frame is cut off
      * @throws IllegalArgumentException if it has no codec name
      */
     static StoredResult read(byte[] frame) {
@@ -37,7 +40,7 @@ final class Frame {
         return StoredResult.of(codec, bytes(in, in.remaining()));
     }
 
-    /** A short ASCII text behind its length. */
+    /** Reads a short ASCII text that follows its length. */
     static String text(ByteBuffer in) {
         return new String(bytes(in, Byte.toUnsignedInt(in.get())), StandardCharsets.US_ASCII);
     }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pipeline: limit, compress, encrypt, offload; and back in the order that the bytes themselves name. Start with
- * {@link #within} and add. Immutable and thread-safe; blocks where its storage or its keys do.
+ * The pipeline of results: limit, compress, encrypt and offload; reading reverses the steps that the bytes name. Start
+ * with {@link #within} and add layers. Immutable and thread-safe; blocks where its storage or its keys do.
  */
 public final class LayeredResults implements ResultPipeline {
 
@@ -40,14 +40,14 @@ public final class LayeredResults implements ResultPipeline {
         this.all = joined(inRecord, outside);
     }
 
-    /** Limits and compresses. */
+    /** Returns layers that limit and compress. */
     public static LayeredResults within(ResultLimits limits) {
         return new LayeredResults(
                 limits, List.of(new Deflation(limits.compressAbove(), limits.mostInflated())), List.of(), false);
     }
 
     /**
-     * Returns these layers with encryption, after compression. Only encrypted results are replayed: a plain one counts as
+     * Returns a copy with encryption, after compression. Only encrypted results are replayed: a plain one counts as
      * {@link ResultLoss#NOT_ENCRYPTED}. Call before {@link #offloading}.
      */
     public LayeredResults encrypting(ResultKeyProvider keys) {
@@ -55,26 +55,26 @@ public final class LayeredResults implements ResultPipeline {
     }
 
     /**
-     * The same where scopes were renamed: results are bound to their scope.
+     * Returns a copy with encryption for an application with renamed scopes, because results are bound to their scope.
      *
-     * @param formerNames the former name by the present one
+     * @param formerNames the former name of a scope by its present one
      */
     public LayeredResults encrypting(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
         return new LayeredResults(
                 limits, joined(inRecord, List.of(new Encryption(keys, formerNames))), List.of(), true);
     }
 
-    /** Returns these layers replaying plain results too, for one retention after encryption was switched on. Call last. */
+    /** Returns a copy that replays plain results too, for one retention after encryption was switched on. Call last. */
     public LayeredResults acceptingPlain() {
         return new LayeredResults(limits, inRecord, all.subList(inRecord.size(), all.size()), false);
     }
 
     /**
-     * The same with a storage for what is large even so.
+     * Returns a copy with a storage for large results.
      *
-     * @param above bytes of a result, compressed and encrypted
-     * @param grace how long objects outlive the retention of their record
-     * @param clock tells when that is
+     * @param above the size in bytes of a compressed and encrypted result above which it is offloaded
+     * @param grace the time for which objects outlive the retention of their record
+     * @param clock tells the end of the retention
      */
     public LayeredResults offloading(ResultStorage storage, int above, Duration grace, InstantSource clock) {
         return new LayeredResults(limits, inRecord, List.of(new Offload(storage, above, grace, clock)), encryptedOnly);
@@ -136,7 +136,7 @@ public final class LayeredResults implements ResultPipeline {
         return encryptedOnly && !encrypted && hasContent(handled) ? notEncrypted(record) : handled;
     }
 
-    /** Whether there is something that could be forged: that work is done without a result needs no key. */
+    /** Returns whether there is content that could be forged. Work without a result needs no key. */
     private static boolean hasContent(Handled handled) {
         StoredResult result = handled.result();
         return !result.equals(StoredResult.NONE)
@@ -152,7 +152,10 @@ public final class LayeredResults implements ResultPipeline {
         return Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED);
     }
 
-    /** Whether a layer of this or a newer version has wrapped it, and it is not known yet that it cannot be read. */
+    /**
+     * Returns whether a layer of this or a newer version has wrapped the result, and it is not yet known to be
+     * unreadable.
+     */
     private static boolean wrapped(Handled handled) {
         StoredResult result = handled.result();
         return result.codec().startsWith(StoredResult.RESERVED_PREFIX)
@@ -181,7 +184,7 @@ public final class LayeredResults implements ResultPipeline {
 
     private static Handled unreadable(RecordId record, StoredResult result) {
         LOG.error(
-                "The result of {} is kept as \"{}\", which cannot be read here. Configure what wrote it (idem.result.encryption,"
+                "The result of {} is kept as \"{}\", which cannot be read here. Configure the parts that wrote it (idem.result.encryption,"
                         + " idem.result.offload), or upgrade idem if a newer version did",
                 record,
                 result.codec());

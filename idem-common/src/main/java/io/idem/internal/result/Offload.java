@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts results above a size into a storage. The record keeps their name, their digest and the short form that answers duplicates if
- * the object is gone. Layout: length of the name 1, the name, SHA-256 of the object 32, the framed short form to the end.
+ * Writes results above a size to a storage. The record keeps the name and digest of the object, and the short form that
+ * answers duplicates if the object is gone. Layout: length of the name 1, the name, SHA-256 of the object 32, the
+ * framed short form to the end.
  */
 final class Offload implements Layer {
 
@@ -37,10 +38,8 @@ final class Offload implements Layer {
     private final InstantSource clock;
 
     /**
-     * An offload.
-     *
-     * @param above bytes of a result as it is kept
-     * @param grace how long objects outlive the retention of their record, counted from when they are made
+     * @param above the size in bytes of a result as it is kept
+     * @param grace the time for which objects outlive the retention of their record, counted from their creation
      */
     Offload(ResultStorage storage, long above, Duration grace, InstantSource clock) {
         this.storage = storage;
@@ -95,7 +94,9 @@ final class Offload implements Layer {
         return Handled.whole(Frame.read(object.get()));
     }
 
-    /** The name of the object that a result as it is kept lies in; empty if it lies in its record. */
+    /**
+     * Returns the name of the object of a result as its record keeps it; empty if the result is in the record itself.
+     */
     static Optional<String> objectOf(StoredResult kept) {
         return kept.codec().equals(CODEC)
                 ? Optional.of(Frame.text(ByteBuffer.wrap(kept.content()))).filter(ObjectName::valid)

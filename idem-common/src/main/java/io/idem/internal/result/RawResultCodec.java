@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results that are bytes or text, as they are, under the codec name {@value #CODEC}: {@code byte[]} and, in UTF-8,
- * {@link String}. Needs no library. Thread-safe.
+ * Keeps bytes and text unchanged under the codec name {@value #CODEC}: {@code byte[]} and, in UTF-8, {@link String}.
+ * Needs no library. Thread-safe.
  */
 public final class RawResultCodec implements ResultCodec {
 
-    /** Name under which results are stored. */
+    /** The name under which results are stored. */
     public static final String CODEC = "raw";
 
     @Override

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several codecs as one: writes with one of them and reads with the one whose name a result carries, so that results outlive a
- * change of codec. Immutable; as thread-safe as its codecs.
+ * Combines several codecs: writes with one of them and reads with the one whose name a result carries, so that results
+ * survive a change of codec. Immutable; as thread-safe as its codecs.
  */
 public final class ResultCodecs implements ResultCodec {
 
@@ -19,10 +19,10 @@ public final class ResultCodecs implements ResultCodec {
     private final ResultCodec writer;
 
     /**
-     * Codecs of different names.
+     * Combines codecs of different names.
      *
-     * @param writer name of the one that writes
-     * @throws IllegalArgumentException if it is not among them, a name is taken twice, or it is reserved for idem
+     * @param writer the name of the codec that writes
+     * @throws IllegalArgumentException if it is not among them, a name is used twice, or is reserved for idem
      */
     public ResultCodecs(List<? extends ResultCodec> codecs, String writer) {
         codecs.forEach(this::add);
@@ -45,7 +45,7 @@ public final class ResultCodecs implements ResultCodec {
         }
     }
 
-    /** Name of the codec that writes. */
+    /** Returns the name of the codec that writes. */
     @Override
     public String name() {
         return writer.name();

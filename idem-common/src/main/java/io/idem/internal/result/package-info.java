@@ -1,6 +1,6 @@
 /**
- * The layers between a result and its record: size limit, compression, encryption, and a place outside the record. Start with
- * {@code LayeredResults}.
+ * The layers between a result and its record: size limit, compression, encryption, and a storage outside the record.
+ * Open {@code LayeredResults} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

@@ -7,10 +7,16 @@ import io.idem.StoreAnswer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Batches as their callers made them; single requests together with those of other callers, unless they are long. Thread-safe. */
+/**
+ * Sends batches as their callers made them, and single requests together with those of other callers, unless they are
+ * long. Thread-safe.
+ */
 final class CoalescingBatches {
 
-    /** Bytes of a result that is written by itself: a call of many such would keep Redis from everybody else, and share their fate. */
+    /**
+     * The size in bytes from which a result is written by itself: a call with many such results would keep Redis from
+     * other work, and all of them would fail together.
+     */
     static final int LONG_RESULT = 4 * 1024;
 
     private final RedisBatches batches;

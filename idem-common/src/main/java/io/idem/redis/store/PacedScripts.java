@@ -15,17 +15,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends few bytes at a time: all callers share one connection, and whoever asks for little must not wait, until its command times out,
- * behind the large results of others. Lines that are short together go at once. Others go in calls of at most {@value #MOST_TOGETHER}
- * bytes, or of one longer line, and further ones wait while {@value #MOST_UNDER_WAY} bytes of them are not answered. Thread-safe; no
- * thread waits.
+ * Limits the bytes in flight: all callers share one connection, and a small request must not wait behind large results
+ * of others until its command times out. Lines that are short together are sent at once. Others are sent in calls of at
+ * most {@value #MOST_TOGETHER} bytes, or of one longer line, and further ones wait while {@value #MOST_UNDER_WAY} bytes
+ * of them are not answered. Thread-safe; does not block.
  */
 final class PacedScripts implements Scripting {
 
-    /** A call of more keeps Redis from everybody else, and its records share its fate. */
+    /** The largest call: a larger one would keep Redis from other work, and all of its records would fail together. */
     static final int MOST_TOGETHER = 64 * 1024;
 
-    /** A sixth of a second on a slow network of 100 Mbit/s. */
+    /** The most bytes in flight, a sixth of a second on a slow network of 100 Mbit/s. */
     static final int MOST_UNDER_WAY = 2 * 1024 * 1024;
 
     private final Scripting scripts;
@@ -64,7 +64,7 @@ final class PacedScripts implements Scripting {
         return bytes;
     }
 
-    /** Where a call that begins at {@code from} ends: before the first line that does not fit. */
+    /** Returns the end of a call that begins at {@code from}: the position of the first line that does not fit. */
     private static int end(List<ScriptArguments> lines, int from) {
         int to = from + 1;
         long bytes = lines.get(from).size();
@@ -79,7 +79,10 @@ final class PacedScripts implements Scripting {
         waiting.add(slice);
     }
 
-    /** In a loop of one thread at a time: while Redis is away, calls are answered at once. */
+    /**
+     * Sends the waiting calls. A loop on one thread at a time, because calls are answered at once while Redis is
+     * unreachable.
+     */
     private void go() {
         synchronized (this) {
             if (sending) {
@@ -99,7 +102,10 @@ final class PacedScripts implements Scripting {
         }
     }
 
-    /** Takes the lines that go next; ends the sending if none may go. A line longer than all that may be under way goes alone. */
+    /**
+     * Returns the next lines to send; ends the sending if none may be sent now. A line longer than the limit in flight
+     * is sent alone.
+     */
     private synchronized @Nullable Slice next() {
         Slice next = waiting.peek();
         if (next == null || (underWay > 0 && underWay + next.bytes() > MOST_UNDER_WAY)) {
@@ -134,10 +140,10 @@ final class PacedScripts implements Scripting {
         return replies;
     }
 
-    /** Lines that go with one call. */
+    /** The lines of one call. */
     private record Slice(long bytes, Call call) {}
 
-    /** Sends and answers; does not throw. */
+    /** Sends the lines and completes their answers; does not throw. */
     @FunctionalInterface
     private interface Call {
 

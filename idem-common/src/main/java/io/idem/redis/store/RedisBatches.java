@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The transitions as scripts, sent in batches. Stages complete on threads of the client. */
+/** Sends the transitions of records as scripts, in batches. Stages complete on threads of the client. */
 final class RedisBatches {
 
     private final Scripting scripts;
@@ -39,7 +39,7 @@ final class RedisBatches {
         return InOrder.send(requests, AcquireRequest::record, this::acquireEach);
     }
 
-    /** In any order, also two for one record. */
+    /** Sends acquires; their order is not kept, even of two for one record. */
     List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
         return together(requests, transitions::acquire, sent -> new Claims(sent, reader));
     }
@@ -48,7 +48,7 @@ final class RedisBatches {
         return InOrder.send(requests, request -> request.lease().record(), this::updateEach);
     }
 
-    /** In any order, also two for one record. */
+    /** Sends updates; their order is not kept, even of two for one record. */
     List<CompletionStage<StoreAnswer>> updateEach(List<RecordUpdate> requests) {
         return together(requests, transitions::settle, sent -> (position, reply) -> {
             RecordUpdate request = sent.get(position);
@@ -56,7 +56,10 @@ final class RedisBatches {
         });
     }
 
-    /** Sends requests in as few calls as possible. A request that no script can be asked fails alone: its neighbours are other callers'. */
+    /**
+     * Sends requests in as few calls as possible. A request that cannot be turned into a script call fails alone,
+     * because the others may belong to other callers.
+     */
     private <R, A> List<CompletionStage<A>> together(
             List<R> requests, Function<R, ScriptArguments> line, Function<List<R>, ReplyReading<A>> reading) {
         List<ScriptArguments> asked = new ArrayList<>(requests.size());
@@ -76,7 +79,10 @@ final class RedisBatches {
         return request instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE;
     }
 
-    /** A Redis that is out of memory takes no new work, but still reads: duplicates get their answers. */
+    /**
+     * Reads the replies to acquires. A Redis that is out of memory accepts no new work but still reads, so duplicates
+     * get their answers.
+     */
     private record Claims(List<AcquireRequest> requests, RecordReader reader) implements ReplyReading<Claim> {
 
         @Override

@@ -37,11 +37,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records in one Redis server of version 7.0 or newer. Connects when first used, through a client of its own, and from then on
- * whenever the server is there again; while it is not, every call fails at once. Thread-safe; all callers share one connection,
- * and while calls of two of them are under way, requests of others are gathered for one call, until one of them is
- * answered, or for 2 ms if none is. Batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script
- * call; long results go in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other where they are many.
+ * A store on Redis 7.0 or newer. Connects on first use, through a client of its own, and reconnects by itself; while
+ * there is no connection, every call fails at once. Thread-safe. All callers share one connection. While two calls are
+ * in flight, requests of other callers are collected for one call, until one is answered, or for 2 ms at most. Batches
+ * travel in one flush, with at most {@value ScriptRunner#MOST_RECORDS} records per script call; long results are sent
+ * in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other if there are many.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
@@ -54,7 +54,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     private final ServerClock clock;
     private final CoalescingBatches batches;
 
-    /** A store; does not connect yet. */
+    /** Creates a store, which does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
         RedisConnection connection = new RedisConnection(settings);
         this.redis = new RedisCaller(connection, settings.commandTimeout());
@@ -72,10 +72,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     /**
-     * Connects now, unless that was done before, and checks the server. Not needed: the first call does the same.
+     * Connects, unless connected already, and checks the server. Optional, because the first call does the same.
+     * Blocks.
      *
      * @throws UnsuitableRedisException if the server must not be used
-     * @throws StoreUnavailableException if it does not answer
+     * @throws StoreUnavailableException if the server does not answer
      */
     public void checkServer() {
         try {
@@ -95,7 +96,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         return batches.update(updates);
     }
 
-    /** Empty: this store never blocks its caller. */
+    /** Returns an empty value: this store never blocks its caller. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.empty();

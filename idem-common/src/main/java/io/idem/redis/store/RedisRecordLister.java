@@ -21,14 +21,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks through the records of a Redis server, or of the masters of a cluster one after the other, with {@code SCAN} and {@code MGET},
- * over a connection of its own, so that the engine's commands never wait behind it.
+ * Lists the records of a Redis server, or of the masters of a cluster one after the other, by {@code SCAN} and
+ * {@code MGET}. Uses a connection of its own, so that the engine's commands never wait behind it.
  */
 public final class RedisRecordLister implements RecordLister {
 
     private static final Pattern CURSOR = Pattern.compile("\\d{1,20}");
 
-    /** Names a record in complaints only: what is listed has a digest in place of a key. */
+    /** A placeholder in error messages, because listed records have a digest instead of a key. */
     private static final IdempotencyKey LISTED = IdempotencyKey.of("listed");
 
     private final RedisCaller redis;
@@ -36,7 +36,7 @@ public final class RedisRecordLister implements RecordLister {
     private final Pattern name;
     private final boolean spread;
 
-    /** A lister; does not connect yet. */
+    /** Creates a lister, which does not connect yet. */
     public RedisRecordLister(RedisSettings settings) {
         this.spread = settings.topology() instanceof RedisTopology.Cluster;
         this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
@@ -66,7 +66,7 @@ public final class RedisRecordLister implements RecordLister {
                 .toList();
     }
 
-    /** Empty for what is no record of this format. */
+    /** Decodes a record; empty if the value is not a record of this format. */
     private Optional<Listed> listed(KeyValue<byte[], byte[]> value) {
         Matcher matcher = name.matcher(new String(value.getKey(), StandardCharsets.US_ASCII));
         if (!matcher.matches()) {

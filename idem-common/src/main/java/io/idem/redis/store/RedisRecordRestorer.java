@@ -11,13 +11,13 @@ import io.idem.spi.RecordRestorer;
 import io.lettuce.core.SetArgs;
 import java.util.List;
 
-/** Restores records in Redis, each by one {@code SET … NX}. Thread-safe. */
+/** Restores records in Redis, each by one {@code SET … NX}. Thread-safe; blocks. */
 public final class RedisRecordRestorer implements RecordRestorer {
 
     private final RedisCaller redis;
     private final Keys keys;
 
-    /** A restorer; does not connect yet. */
+    /** Creates a restorer, which does not connect yet. */
     public RedisRecordRestorer(RedisSettings settings) {
         this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
         this.keys = new Keys(settings.namespace());

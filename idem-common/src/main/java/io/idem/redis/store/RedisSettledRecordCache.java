@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies of settled records in Redis, in the form of the records themselves but under names of their own:
- * {@code idem:front:{<key id>}:<scope>} for a copy, and {@code idem:reopened:{<key id>}:<scope>} for the fence up to which copies
- * do not count. Both expire. Thread-safe.
+ * Copies of settled records in Redis, in front of another store. They have the form of records under names of their
+ * own: {@code idem:front:{<key id>}:<scope>} for a copy, and {@code idem:reopened:{<key id>}:<scope>} for the fence up
+ * to which copies do not count. Both expire. Thread-safe.
  */
 public final class RedisSettledRecordCache implements SettledRecordCache {
 
@@ -33,7 +33,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
     private final Keys keys;
     private volatile long silentSince = System.nanoTime() - MOMENT;
 
-    /** A cache; does not connect yet. */
+    /** Creates a cache, which does not connect yet. */
     public RedisSettledRecordCache(RedisSettings settings) {
         this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
         this.keys = new Keys(settings.namespace());

@@ -14,18 +14,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Sends the requests of many callers in few calls: while calls are under way, further requests are gathered, and go together on the thread
- * that brings the last answer of a call, so nobody else has to wake. A caller that meets no others is sent at once. Requests are independent of each
- * other, also two for one record. Thread-safe; no thread waits here.
+ * Sends the requests of many callers in few calls. While calls are in flight, further requests are collected; they are
+ * sent together on the thread that completes the last answer of a call, so no other thread has to wake. A request is
+ * sent at once if few calls are in flight. Requests are independent of each other, even two for one record.
+ * Thread-safe; does not block.
  *
- * @param <R> acquires or settles
+ * @param <R> the type of the requests, acquires or updates
+ * @param <A> the type of the answers
  */
 final class RequestCoalescer<R, A> {
 
-    /** How long no answer may move those who wait: a part of Redis that is silent must not keep requests from the rest. */
+    /**
+     * The longest time that collected requests wait without an answer: an unresponsive node must not delay requests to
+     * the others.
+     */
     static final Duration LONGEST = Duration.ofMillis(2);
 
-    /** With one, two callers would wait for each other; with four, too few requests meet (docs/reports/performance-results.md). */
+    /**
+     * The number of calls in flight at most. With one, two callers would wait for each other; with four, too few
+     * requests are sent together (docs/reports/performance-results.md).
+     */
     private static final int MOST_UNDER_WAY = 2;
 
     private final Function<List<R>, List<CompletionStage<A>>> redis;
@@ -35,12 +43,12 @@ final class RequestCoalescer<R, A> {
     private boolean watched;
     private boolean moved;
 
-    /** {@code redis} sends a list in as few calls as possible and does not block. */
+    /** @param redis sends a list in as few calls as possible and does not block */
     RequestCoalescer(Function<List<R>, List<CompletionStage<A>>> redis) {
         this(redis, CompletableFuture.delayedExecutor(LONGEST.toNanos(), TimeUnit.NANOSECONDS, Runnable::run));
     }
 
-    /** @param later runs what it is given after {@link #LONGEST} */
+    /** @param later runs a task after {@link #LONGEST} */
     RequestCoalescer(Function<List<R>, List<CompletionStage<A>>> redis, Executor later) {
         this.redis = redis;
         this.later = later;
@@ -72,7 +80,10 @@ final class RequestCoalescer<R, A> {
         return SendDecision.WAIT_AND_WATCH;
     }
 
-    /** Goes on with the last answer of a call: with its first, fewer would wait. In a loop: while Redis is away, calls are answered at once. */
+    /**
+     * Sends requests and continues with the last answer of the call; with the first answer, fewer requests would be
+     * collected. A loop, because calls are answered at once while Redis is unreachable.
+     */
     private void go(List<PendingRequest<R, A>> first) {
         List<PendingRequest<R, A>> together = first;
         while (!together.isEmpty()) {
@@ -97,14 +108,17 @@ final class RequestCoalescer<R, A> {
                 () -> redis.apply(together.stream().map(PendingRequest::request).toList()));
     }
 
-    /** What goes next. Counted before the caller hears: its next request is not to wait for its last one. */
+    /**
+     * Completes the last answer of a call and returns the next requests to send. Counts before it completes, so that
+     * the caller's next request does not wait for its last one.
+     */
     private List<PendingRequest<R, A>> answered(CompletableFuture<A> last, CompletableFuture<A> answer) {
         List<PendingRequest<R, A>> next = next();
         Stages.copy(last, answer);
         return next;
     }
 
-    /** After a call that is answered; nothing while enough others are under way. */
+    /** Returns the requests to send after a call was answered; empty while enough other calls are in flight. */
     private synchronized List<PendingRequest<R, A>> next() {
         underWay--;
         return underWay < MOST_UNDER_WAY ? taken(ScriptRunner.MOST_RECORDS) : List.of();
@@ -120,14 +134,17 @@ final class RequestCoalescer<R, A> {
         });
     }
 
-    /** Whether answers took others along since this was last asked, and may well take those who wait now. */
+    /**
+     * Returns whether answers have released collected requests since the last check, so that they will probably release
+     * those that wait now.
+     */
     private synchronized boolean isMoving() {
         boolean moving = moved && !waiting.isEmpty();
         moved = false;
         return moving;
     }
 
-    /** What goes beside the calls that are not answered. */
+    /** Returns the requests to send although no call was answered. */
     private synchronized List<PendingRequest<R, A>> overdue() {
         watched = false;
         return taken(waiting.size());

@@ -11,14 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the clock that leases are counted by. A step forward ends leases early, a step back makes them longer; fences keep
- * growing as long as their records exist. Thread-safe.
+ * Watches the server's clock, by which leases are counted. A step forward ends leases early, a step back makes them
+ * longer. Fences keep growing as long as their records exist. Thread-safe.
  */
 final class ServerClock {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
 
-    /** Nodes of a cluster, and replies that overtake each other, may be so far apart. */
+    /**
+     * The difference that is not reported: nodes of a cluster, and replies that overtake each other, may be this far
+     * apart.
+     */
     private static final Duration UNREMARKABLE = Duration.ofSeconds(2);
 
     private static final Duration LARGEST_GAP = Duration.ofSeconds(30);
@@ -35,7 +38,7 @@ final class ServerClock {
     /**
      * Compares the server's clock with this machine's.
      *
-     * @throws UnsuitableRedisException if they are too far apart and that is to be refused
+     * @throws UnsuitableRedisException if they differ too much and the setting says to refuse the server
      */
     void compare(Instant server) {
         saw(server);
@@ -50,7 +53,7 @@ final class ServerClock {
         }
     }
 
-    /** Takes in what the server's clock says now. */
+    /** Reports a step of the server's clock, if its present time shows one. */
     void saw(Instant server) {
         Instant before = latest.getAndSet(server);
         if (onGap != GuardAction.OFF && server.plus(UNREMARKABLE).isBefore(before)) {

@@ -1,4 +1,6 @@
-/** The store on Redis: one Lua script per transition. Start with {@link io.idem.redis.store.RedisIdempotencyStore}. */
+/**
+ * The store on Redis, with one Lua script per transition. Open {@link io.idem.redis.store.RedisIdempotencyStore} first.
+ */
 @NullMarked
 package io.idem.redis.store;
 

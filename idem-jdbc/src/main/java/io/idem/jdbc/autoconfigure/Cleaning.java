@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Calls the cleaner again and again while the application runs; on a thread of its own, so no scheduler is needed. */
+/** Calls the cleaner at intervals while the application runs, on a thread of its own, so no scheduler is needed. */
 final class Cleaning implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(Cleaning.class);
@@ -21,11 +21,7 @@ final class Cleaning implements SmartLifecycle {
     private final Duration pause;
     private @Nullable ScheduledExecutorService thread;
 
-    /**
-     * Cleaning that has not started.
-     *
-     * @param what is deleted, for logs
-     */
+    /** @param what names the deleted rows in logs */
     Cleaning(String what, LongSupplier cleaner, Duration pause) {
         this.what = what;
         this.cleaner = cleaner;

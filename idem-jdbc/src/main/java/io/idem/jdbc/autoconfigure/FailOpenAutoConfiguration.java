@@ -9,7 +9,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Refuses to start an application that wants to fail open without what makes that safe: an inbox with a long memory. */
+/**
+ * Refuses to start an application that wants to fail open without the condition that makes it safe: an inbox with a
+ * long retention.
+ */
 @AutoConfiguration(after = InboxAutoConfiguration.class)
 @ConditionalOnProperty("idem.jdbc.fail-open")
 @EnableConfigurationProperties(InboxProperties.class)

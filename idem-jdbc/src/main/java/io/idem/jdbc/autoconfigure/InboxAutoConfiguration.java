@@ -28,7 +28,10 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 
-/** An inbox on the application's one data source and its transaction manager; backs off for every bean a user defines. */
+/**
+ * Auto-configuration of an inbox on the application's only data source and its transaction manager. Every bean backs
+ * off for the user's own.
+ */
 @AutoConfiguration(
         afterName = {
             "io.idem.autoconfigure.IdemRedisAutoConfiguration",
@@ -41,7 +44,7 @@ import org.springframework.transaction.ReactiveTransactionManager;
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxAutoConfiguration {
 
-    /** Made for the first participant that asks for an inbox: where nobody does, there need be no table. */
+    /** Created for the first participant that asks for an inbox; without one, no table is needed. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
@@ -57,7 +60,7 @@ final class InboxAutoConfiguration {
         return schema;
     }
 
-    /** Creates the table at start-up where that is asked for, whether or not somebody uses the inbox. */
+    /** Creates the table at start-up where that is configured, whether or not the inbox is used. */
     @Bean
     SmartInitializingSingleton idemInboxTables(ObjectProvider<InboxSchema> schema, InboxProperties properties) {
         return () -> {
@@ -67,7 +70,7 @@ final class InboxAutoConfiguration {
         };
     }
 
-    /** Takes the schema as a sign that the table was checked. */
+    /** Depends on the schema because that has checked the table. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean(Inbox.class)
@@ -82,7 +85,10 @@ final class InboxAutoConfiguration {
         return properties.failOpen() ? inbox.decidingAlone() : inbox;
     }
 
-    /** A reactive manager keeps Spring Boot from making the other kind, and the inbox would silently be missing. */
+    /**
+     * Refuses the inbox of an application that has only a reactive transaction manager, which keeps Spring Boot
+     * from creating the other kind; the inbox would silently be missing otherwise.
+     */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean({PlatformTransactionManager.class, Inbox.class})
     @ConditionalOnBean(ReactiveTransactionManager.class)
@@ -100,7 +106,7 @@ final class InboxAutoConfiguration {
         }
     }
 
-    /** Nobody needs it before Redis has lost its records. */
+    /** Created lazily, because it is only needed after Redis has lost its records. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
@@ -124,7 +130,7 @@ final class InboxAutoConfiguration {
         return new InboxCleaner(properties.tablesIn(dataSource), properties.retention());
     }
 
-    /** Asks for the cleaner only once the inbox is used: until then there need be no table. */
+    /** Obtains the cleaner only once the inbox is used; until then no table is needed. */
     @Bean
     Cleaning idemInboxCleaning(
             ObjectProvider<InboxCleaner> cleaner,

@@ -32,7 +32,7 @@ record InboxProperties(
                 "idem.jdbc.retention=" + retention + " is not positive");
     }
 
-    /** A data source that says where the tables are. */
+    /** Returns a data source that knows the schema of the tables. */
     DataSource tablesIn(DataSource dataSource) {
         return schema == null ? dataSource : new SchemaDataSource(dataSource, schema);
     }
@@ -57,11 +57,11 @@ record InboxProperties(
         }
     }
 
-    /** Who makes the table. */
+    /** The choice of who creates the table. */
     enum InitializeSchema {
-        /** idem, when the application starts, if it is not there. */
+        /** The table is created at the start of the application if it is missing. */
         ALWAYS,
-        /** Somebody else, for example the application's own migrations. */
+        /** The table is created by the application's own migrations, for example. */
         NEVER
     }
 }

@@ -4,7 +4,7 @@ import io.idem.jdbc.InboxSchemaException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells how the table comes into being. */
+/** Explains how the table is created. */
 final class InboxSchemaFailureAnalyzer extends AbstractFailureAnalyzer<InboxSchemaException> {
 
     @Override

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image has to keep of this module: its tables' scripts, which are resources. */
+/** Hints for native images: the scripts of the tables, which are resources. */
 final class JdbcRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether {@code idem.store} asks for PostgreSQL, alone or behind Redis. */
+/** Matches if {@code idem.store} asks for PostgreSQL, alone or behind Redis. */
 final class OnPostgresStore extends SpringBootCondition {
 
     static final String STORE = "idem.store";

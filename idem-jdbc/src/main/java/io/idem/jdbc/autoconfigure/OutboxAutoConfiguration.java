@@ -7,6 +7,7 @@ import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,12 +15,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The outbox on the table of the inbox; does nothing until a participant asks for it. Backs off for every bean a user defines. */
+/**
+ * Auto-configuration of the outbox on the table of the inbox, which is created for the first participant that asks for
+ * it. Every bean backs off for the user's own.
+ */
 @AutoConfiguration(after = InboxAutoConfiguration.class)
 @ConditionalOnBean(InboxSchema.class)
 @ConditionalOnMissingBean(Outbox.class)
@@ -36,7 +41,7 @@ final class OutboxAutoConfiguration {
                 properties.outbox().relayAfter());
     }
 
-    /** Takes the schema as a sign that the table was checked; made for the first route that asks for an inbox. */
+    /** Created for the first route that asks for an inbox. Depends on the schema because that has checked the table. */
     @Bean
     @Lazy
     JdbcOutbox idemOutbox(
@@ -63,7 +68,43 @@ final class OutboxAutoConfiguration {
     }
 
     @Bean
-    Relaying idemOutboxRelaying(OutboxRelay relay, ObjectProvider<Pauses> pauses) {
-        return new Relaying(relay, pauses.getIfAvailable(() -> Pauses.USUAL).relaying());
+    RelayLifecycle idemOutboxRelaying(OutboxRelay relay, ObjectProvider<Pauses> pauses) {
+        return new RelayLifecycle(
+                relay, pauses.getIfAvailable(() -> Pauses.USUAL).relaying());
+    }
+
+    /**
+     * Runs the relay while the application runs: starts before the web server accepts requests, and stops after it has
+     * answered them.
+     */
+    static final class RelayLifecycle implements SmartLifecycle {
+
+        private final OutboxRelay relay;
+        private final Duration every;
+
+        RelayLifecycle(OutboxRelay relay, Duration every) {
+            this.relay = relay;
+            this.every = every;
+        }
+
+        @Override
+        public void start() {
+            relay.start(every);
+        }
+
+        @Override
+        public void stop() {
+            relay.stop();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return relay.running();
+        }
+
+        @Override
+        public int getPhase() {
+            return 0;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
-/** A setting of the inbox or the store that is wrong by itself or beside what the application has. */
+/** Thrown for a setting of the inbox or the store that is wrong by itself or does not fit the application. */
 final class RefusedSettingException extends RuntimeException {
 
     private final String action;
@@ -10,7 +10,7 @@ final class RefusedSettingException extends RuntimeException {
         this.action = action;
     }
 
-    /** What to do about it. */
+    /** Returns the remedy. */
     String action() {
         return action;
     }

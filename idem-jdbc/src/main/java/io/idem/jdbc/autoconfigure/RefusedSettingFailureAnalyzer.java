@@ -3,7 +3,7 @@ package io.idem.jdbc.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says what is wrong with a setting, and what to do. */
+/** Reports a wrong setting and its remedy. */
 final class RefusedSettingFailureAnalyzer extends AbstractFailureAnalyzer<RefusedSettingException> {
 
     @Override

@@ -25,7 +25,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 
-/** Records in the application's PostgreSQL, with or without Redis in front; backs off for a store of the user's. */
+/**
+ * Auto-configuration of the store on the application's PostgreSQL, with or without Redis in front. Backs off for the
+ * user's own store.
+ */
 @AutoConfiguration(
         beforeName = "io.idem.autoconfigure.IdemAutoConfiguration",
         afterName = {
@@ -49,7 +52,7 @@ final class StoreAutoConfiguration {
         return schema;
     }
 
-    /** Takes the schema as a sign that the tables were checked. */
+    /** Depends on the schema because that has checked the tables. */
     @Bean
     IdempotencyStore idemStore(
             ListableBeanFactory beans,
@@ -66,7 +69,6 @@ final class StoreAutoConfiguration {
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
     }
 
-    /** For the operators' endpoint. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean

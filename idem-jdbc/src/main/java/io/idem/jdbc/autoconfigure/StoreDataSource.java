@@ -3,15 +3,18 @@ package io.idem.jdbc.autoconfigure;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** The data source of the store: one of idem's own if the application has such a bean, else the application's only one. */
+/**
+ * Finds the data source of the store: one of idem's own if the application has such a bean, else the application's only
+ * one.
+ */
 final class StoreDataSource {
 
-    /** Name of a bean that is for idem alone. */
+    /** The name of a data source for idem alone. */
     static final String OWN = "idemDataSource";
 
     private StoreDataSource() {}
 
-    /** The data source, with the schema of the tables if one is set. */
+    /** Returns the data source, with the schema of the tables if one is set. */
     static DataSource in(ListableBeanFactory beans) {
         return beans.getBean(InboxProperties.class).tablesIn(withoutSchema(beans));
     }

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that wait for PostgreSQL in place of callers that must not. They end when they have nothing to do. */
+/** Threads that wait for PostgreSQL in place of callers that must not block. Idle threads end. */
 final class StoreThreads implements Executor, AutoCloseable {
 
-    /** Batches that may wait; further ones are refused, and their records count as not asked for. */
+    /** The number of batches that may wait. Further ones are refused, and their requests count as not executed. */
     private static final int MOST_WAITING = 4096;
 
     private static final int IDLE_SECONDS = 30;
@@ -51,7 +51,10 @@ final class StoreThreads implements Executor, AutoCloseable {
         pool.execute(task);
     }
 
-    /** What waits is still run, and fails if the database is gone by then: whoever waits for its answer would wait for ever. */
+    /**
+     * Stops accepting batches. Waiting batches still run, and fail if the database is gone by then, so that no caller
+     * waits without end.
+     */
     @Override
     public void close() {
         pool.shutdown();

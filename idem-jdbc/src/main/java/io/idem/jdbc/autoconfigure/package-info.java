@@ -1,4 +1,6 @@
-/** Spring Boot wires the inbox here; nothing in it is for users to call. */
+/**
+ * Auto-configuration of the inbox, the outbox and the store on PostgreSQL. Open {@code InboxAutoConfiguration} first.
+ */
 @NullMarked
 package io.idem.jdbc.autoconfigure;
 

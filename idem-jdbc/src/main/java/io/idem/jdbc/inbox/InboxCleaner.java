@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 
 /**
  * Deletes rows whose work was claimed longer ago than the retention. A duplicate that comes later is run again, so the
- * retention must be longer than any redelivery, dead-letter redrive or rewind. Thread-safe; several instances may clean at
- * once, each takes other rows.
+ * retention must be longer than any redelivery, dead-letter redrive or rewind. Thread-safe; several instances may clean
+ * at once, each deletes other rows.
  */
 public final class InboxCleaner {
 
@@ -19,9 +19,9 @@ public final class InboxCleaner {
     private final Duration retention;
 
     /**
-     * A cleaner; connects, to see which database it is.
+     * Creates a cleaner; connects, to find out the database.
      *
-     * @param retention age by the database's clock at which a row may go
+     * @param retention the age by the database's clock from which a row may be deleted
      * @throws IllegalArgumentException if the retention is not positive
      * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
@@ -36,10 +36,10 @@ public final class InboxCleaner {
     }
 
     /**
-     * Deletes what is old enough, {@value InboxDialect#CLEAN_BATCH} rows at a time, each batch in a transaction of its own so that no lock
-     * is held for long. Blocks until done.
+     * Deletes rows that are old enough, {@value InboxDialect#CLEAN_BATCH} rows at a time, each batch in a transaction
+     * of its own so that no lock is held for long. Blocks until done.
      *
-     * @return number of rows deleted
+     * @return the number of rows deleted
      */
     public long clean() {
         long total = 0;

@@ -22,12 +22,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Tries on the table what the inbox relies on, with a random key and in a transaction that is rolled back. Of a table that cannot
- * roll back the rows are deleted again.
+ * Tries the inbox's statements on the table, with a random key and in a transaction that is rolled back. If the table
+ * cannot roll back, the rows are deleted again.
  */
 final class InboxProbe {
 
-    /** More than the 65,535 bytes of MariaDB's columns of type blob. */
+    /** A size above the 65,535 bytes of MariaDB's columns of type blob. */
     private static final int LARGE = 70_000;
 
     private static final int LONGEST_SCOPE = 64;
@@ -67,7 +67,7 @@ final class InboxProbe {
     /**
      * Runs the probe.
      *
-     * @throws IllegalStateException names what the table does not do
+     * @throws IllegalStateException if the table does not behave as needed; the message says how
      */
     void run() {
         try {
@@ -99,6 +99,10 @@ final class InboxProbe {
                 rows.claim(lease(new RecordId(key, new Scope("p")), fence), WAIT),
                 "one key cannot have rows in two scopes. The table needs PRIMARY KEY (key_id, scope)");
         tryAges(fence);
+        tryContent(first);
+    }
+
+    private void tryContent(Lease first) {
         require(
                 jdbc.update(
                                 dialect.sql(COPY),
@@ -120,7 +124,10 @@ final class InboxProbe {
                 "one row was not deleted alone");
     }
 
-    /** Clean-up and rebuild go by the age of the rows, and the next grant by their fence. */
+    /**
+     * Tries the statements of clean-up and rebuild, which use the age of rows, and of the next grant, which uses the
+     * fence.
+     */
     private void tryAges(long fence) {
         List<Long> ages = jdbc.query(
                 dialect.younger(),

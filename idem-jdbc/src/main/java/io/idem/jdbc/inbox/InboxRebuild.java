@@ -16,12 +16,13 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Fills a store that has lost its records from the rows of the inbox: an operator's call, after Redis came back empty. Without
- * it nothing is repeated either, since duplicates find their rows; with it they are answered without the database again.
+ * Refills a store that has lost its records from the rows of the inbox, called by an operator after Redis came back
+ * empty. Without it nothing is repeated either, since duplicates find their rows; with it they are answered without the
+ * database again.
  *
- * <p>A row that keeps messages is passed over, unless a relay sends them: whether they left is not known, and a record that is
- * done would keep the redelivery from publishing them. Only what is absent is written, so it may run while work goes on, on
- * several instances, and again. Thread-safe; blocks until done.
+ * <p>A row that keeps messages is skipped, unless a relay sends them: it is unknown whether they were sent, and a
+ * completed record would keep the redelivery from publishing them. Only absent records are written, so a rebuild may
+ * run while work goes on, on several instances, and again. Thread-safe; blocks until done.
  */
 public final class InboxRebuild {
 
@@ -33,10 +34,10 @@ public final class InboxRebuild {
     private final Duration retention;
 
     /**
-     * A rebuild; connects, to see which database it is.
+     * Creates a rebuild; connects, to find out the database.
      *
-     * @param retention how long the store keeps settled records; older rows are passed over, younger ones are restored for
-     *     what is left of it
+     * @param retention the store's retention of settled records; older rows are skipped, younger ones are restored for
+     *     the rest of it
      * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public InboxRebuild(DataSource dataSource, RecordRestorer store, Duration retention) {
@@ -47,10 +48,10 @@ public final class InboxRebuild {
     }
 
     /**
-     * Goes through the rows in the order of their keys, {@value #BATCH} at a time, each batch a statement of its own.
+     * Reads the rows in the order of their keys, {@value #BATCH} at a time, each batch a statement of its own.
      *
-     * @return what was found and what was written
-     * @throws io.idem.StoreUnavailableException if the store does not answer; call it again
+     * @return the numbers of rows that were found and written
+     * @throws io.idem.StoreUnavailableException if the store does not answer; the call may be repeated
      */
     public Result run() {
         long rows = 0;
@@ -94,11 +95,12 @@ public final class InboxRebuild {
     }
 
     /**
-     * What a rebuild did.
+     * The outcome of a rebuild.
      *
-     * @param rows of the inbox within the retention
-     * @param restored how many of them the store did not know
-     * @param left how many were passed over for their messages: their duplicates are answered from the row, and publish
+     * @param rows the number of rows within the retention
+     * @param restored the number of rows that the store had no record of
+     * @param left the number of rows that were skipped for their messages: their duplicates are answered from the row,
+     *     and publish
      */
     public record Result(long rows, long restored, long left) {}
 

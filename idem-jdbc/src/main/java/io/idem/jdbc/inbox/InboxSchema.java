@@ -18,8 +18,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The table of the inbox: makes it, or checks that somebody made it. Its SQL is a file in the jar, {@code R__idem_inbox.sql}
- * below {@code META-INF/idem/sql}, for the application's own Flyway or Liquibase where there is one. Thread-safe; blocks.
+ * Creates or checks the table of the inbox. The SQL is a file in the jar, {@code R__idem_inbox.sql} below
+ * {@code META-INF/idem/sql}, for the application's own Flyway or Liquibase. Thread-safe; blocks.
  */
 public final class InboxSchema {
 
@@ -29,9 +29,9 @@ public final class InboxSchema {
     private final InboxRows rows;
 
     /**
-     * A schema; connects, to see which database it is.
+     * Creates a schema; connects, to find out the database.
      *
-     * @param dataSource a {@link SchemaDataSource} says where the table is
+     * @param dataSource the data source; a {@link SchemaDataSource} tells where the table is
      * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public InboxSchema(DataSource dataSource, PlatformTransactionManager transactionManager) {
@@ -43,8 +43,8 @@ public final class InboxSchema {
     }
 
     /**
-     * Runs the script, which leaves what exists alone and brings tables of earlier versions up to date, in one transaction where the database can. Instances that start together
-     * take turns, for at most a minute each.
+     * Runs the script, in one transaction where the database can. Existing tables stay, and those of earlier versions
+     * are brought up to date. Instances that start together run it one after the other, and wait for at most a minute.
      *
      * @throws InboxSchemaException if the database does not run the script
      */
@@ -57,7 +57,7 @@ public final class InboxSchema {
     }
 
     private void createInTurn() {
-        // IF NOT EXISTS of PostgreSQL fails for the slower of two sessions that create the same table.
+        // PostgreSQL's IF NOT EXISTS fails for the slower of two sessions that create the same table.
         jdbc.execute(dialect.lock());
         try {
             jdbc.execute((ConnectionCallback<Boolean>) this::runScript);
@@ -74,10 +74,10 @@ public final class InboxSchema {
     }
 
     /**
-     * Tries on the table what the inbox relies on, with a random key and in a transaction that is rolled back: that a key is
-     * inserted once, that the transaction is rolled back, that large results come back as they were.
+     * Tries the inbox's statements on the table, with a random key and in a transaction that is rolled back: a key is
+     * inserted once, the transaction is rolled back, and large results are read back unchanged.
      *
-     * @throws InboxSchemaException names what is missing
+     * @throws InboxSchemaException if something is missing; the message names it
      */
     public void check() {
         try {

@@ -3,7 +3,7 @@ package io.idem.jdbc.inbox;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
-/** One open transaction. Bound to its thread. */
+/** An open transaction. Used only by the thread that opened it. */
 final class InboxTransaction {
 
     private final PlatformTransactionManager manager;
@@ -27,7 +27,7 @@ final class InboxTransaction {
         try {
             manager.rollback(status);
         } catch (RuntimeException second) {
-            // The connection is gone, and the server rolls back by itself: the first failure is the one to know.
+            // The connection is gone and the server rolls back by itself; report the first failure.
             failure.addSuppressed(second);
         }
     }

@@ -5,14 +5,16 @@ import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.StoreConnections;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.springframework.core.Ordered;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Opens the transactions that hold work and row together, and refuses those that could not. */
+/** Opens the transactions that contain both work and row, and refuses those that could not. */
 final class InboxTransactions {
 
     private final DataSource dataSource;
@@ -25,12 +27,12 @@ final class InboxTransactions {
         this.any = new TransactionTemplate(manager);
     }
 
-    /** Managers bind connections under the data source behind such a proxy. */
+    /** Returns the data source behind a transaction-aware proxy, under which managers bind connections. */
     private static DataSource boundAs(DataSource given) {
         return StoreConnections.behindTransactions(SchemaDataSource.inside(given));
     }
 
-    /** Joins the open transaction, or has one of its own. */
+    /** Runs statements in the open transaction, or in one of their own. */
     <T> T inAny(Supplier<T> statements) {
         return any.execute(status -> statements.get());
     }
@@ -63,5 +65,40 @@ final class InboxTransactions {
         }
         TransactionSynchronizationManager.registerSynchronization(new SuspensionGuard(record));
         return transaction;
+    }
+
+    /**
+     * Refuses to let an inbox transaction be suspended: writes made meanwhile would remain when the work is rolled
+     * back. Called first, before anything is suspended, so the refusal leaves the transaction as it was.
+     */
+    private static final class SuspensionGuard implements TransactionSynchronization {
+
+        private final RecordId record;
+        private boolean committed;
+
+        SuspensionGuard(RecordId record) {
+            this.record = record;
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void suspend() {
+            if (!committed) {
+                throw new IllegalTransactionStateException("The work of " + record
+                        + " asked for a transaction that commits apart from its inbox row, and was refused: REQUIRES_NEW,"
+                        + " NOT_SUPPORTED, or one of another transaction manager. Use REQUIRED or NESTED, or do it"
+                        + " in a callback after the commit");
+            }
+        }
+
+        /** Allows transactions in callbacks after the commit. */
+        @Override
+        public void afterCommit() {
+            committed = true;
+        }
     }
 }

@@ -25,30 +25,34 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Inbox in a PostgreSQL or MariaDB table beside the business data. Thread-safe.
+ * An inbox in a PostgreSQL or MariaDB table beside the business data. Thread-safe.
  *
- * <p>Every piece of work gets a transaction of its own from the given manager, and every {@code @Transactional} method below it
- * joins that transaction. Refused, because it would commit apart from the row: running inside a transaction that is
- * already open, and suspending the inbox's transaction ({@code REQUIRES_NEW}, {@code NOT_SUPPORTED}, a transaction of
- * another manager) before it ended. Work must write on the calling thread and through the given data source, else its
- * effects are not covered.
+ * <p>All work gets a transaction of its own from the given manager, and every {@code @Transactional} method below it
+ * joins that transaction. Anything that would commit apart from the row is refused: running inside a transaction that
+ * is already open, and suspending the inbox's transaction ({@code REQUIRES_NEW}, {@code NOT_SUPPORTED}, a transaction
+ * of another manager) before it ended. Work must write on the calling thread and through the given data source, else
+ * its effects are not covered.
  *
- * <p>While another owner's transaction for the same record is open, {@link #run} waits for it, at most for the duration of
- * the lease; then the answer is {@link InboxOutcome.Open}. The store's leases let one owner of a record wait. An inbox that
- * {@linkplain #decidingAlone decides alone} has no such bound, and everyone who waits holds a connection: it answers at once if a
- * transaction for the record is open in this process, and after a second if one is open elsewhere.
+ * <p>While another owner's transaction for the same record is open, {@link #run} waits for it, at most for the duration
+ * of the lease; then the outcome is {@link InboxOutcome.Open}. Leases let only one owner of a record wait. An inbox
+ * that {@linkplain #decidingAlone decides alone} has no such bound, and every waiting caller holds a connection: it
+ * answers at once if a transaction for the record is open in this process, and after a second if one is open in another
+ * process.
  *
- * <p>After a commit that failed in any way the database is asked again: a second insert of the same row waits for the first
- * transaction, wherever it still hangs, and so tells whether it was committed or rolled back.
+ * <p>After a commit that failed in any way the database is asked again: a second insert of the same row waits for the
+ * first transaction, wherever it hangs, and so tells whether that was committed or rolled back.
  */
 public final class JdbcInbox implements Inbox {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
 
-    /** Claims may be cancelled, or chosen to end a deadlock, before anything has run. */
+    /**
+     * The number of tries to claim a row, because claims may be cancelled, or chosen to end a deadlock, before the work
+     * has run.
+     */
     private static final int MOST_CLAIMS = 5;
 
-    /** How long work without a lease waits for another process; statement timeouts count in whole seconds. */
+    /** The longest wait for another process without a lease; statement timeouts count in whole seconds. */
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
     private final InboxTransactions transactions;
@@ -58,10 +62,11 @@ public final class JdbcInbox implements Inbox {
     private final Set<RecordId> openHere = ConcurrentHashMap.newKeySet();
 
     /**
-     * An inbox; the table must exist, see {@link InboxSchema}. Connects, to see which database it is.
+     * Creates an inbox; the table must exist, see {@link InboxSchema}. Connects, to find out the database.
      *
-     * @param dataSource of the business data
-     * @param transactionManager of that very data source; a {@code JpaTransactionManager} will do, JTA will not
+     * @param dataSource the data source of the business data
+     * @param transactionManager a manager of that very data source, for example a {@code JpaTransactionManager}, but
+     *     not JTA
      * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
@@ -85,16 +90,17 @@ public final class JdbcInbox implements Inbox {
     }
 
     /**
-     * The same inbox, with work running under it while the store is unreachable. Rows must then be kept at least as long as
-     * the store keeps its records, and what only the store knows is not heeded meanwhile: rejected work, numbers of attempts.
+     * Returns a copy under which work runs while the store is unreachable (fail open). Rows must then be kept at least
+     * as long as the store keeps its records. Rejections and numbers of attempts, which only the store knows, have no
+     * effect meanwhile.
      */
     public JdbcInbox decidingAlone() {
         return new JdbcInbox(transactions, rows, true, retention);
     }
 
     /**
-     * Returns this inbox with the retention of its {@link InboxCleaner}, so that listeners and routes whose duplicates may come later
-     * are refused at start. Without it rows count as kept for ever.
+     * Returns a copy with the retention of its {@link InboxCleaner}, so that listeners and routes whose duplicates may
+     * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
         return new JdbcInbox(transactions, rows, decidesAlone, retention);
@@ -136,9 +142,10 @@ public final class JdbcInbox implements Inbox {
     }
 
     /**
-     * An open transaction that has the row; empty if somebody has committed it.
+     * Returns an open transaction that has claimed the row; empty if the row was committed by another one.
      *
-     * @throws CommitUnknownException if another transaction that has it is still open after the longest wait
+     * @throws CommitUnknownException if another transaction that has claimed the row is still open after the longest
+     *     wait
      */
     private Optional<InboxTransaction> claim(Lease lease, Duration longestWait) {
         long start = System.nanoTime();
@@ -203,7 +210,10 @@ public final class JdbcInbox implements Inbox {
         }
     }
 
-    /** Claims once more and takes it back: possible only if no transaction has committed the row. */
+    /**
+     * Returns the committed row. Claims the row once more and rolls back: a claim succeeds only if no transaction has
+     * committed the row.
+     */
     private Optional<InboxRow> committedRow(Lease lease) {
         Optional<InboxTransaction> inquiry = claim(lease, lease.duration());
         inquiry.ifPresent(InboxTransaction::rollBack);

@@ -1,4 +1,7 @@
-/** The inbox: one row in the business transaction remembers that its work took effect. Start with {@link io.idem.jdbc.inbox.JdbcInbox}. */
+/**
+ * The inbox: a row in the business transaction that records that its work took effect. Open
+ * {@link io.idem.jdbc.inbox.JdbcInbox} first.
+ */
 @NullMarked
 package io.idem.jdbc.inbox;
 

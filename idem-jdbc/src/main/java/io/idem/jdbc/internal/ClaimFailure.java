@@ -7,17 +7,23 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 
-/** Says why a row could not be inserted. */
+/** The reasons why a row could not be inserted. */
 public enum ClaimFailure {
-    /** PostgreSQL's stricter isolation levels found a row that was committed since the transaction began. */
+    /** A row was committed since the transaction began, which PostgreSQL's stricter isolation levels report. */
     ROW_COMMITTED,
-    /** Another transaction that has inserted the row stayed open for as long as the database let this one wait for a lock. */
+    /**
+     * Another transaction that has inserted the row stayed open for as long as the database let this one wait for a
+     * lock.
+     */
     STILL_OPEN,
-    /** The statement was ended by a time limit or by an operator, whether another transaction has the row or not. */
+    /**
+     * The statement was ended by a time limit or by an operator, whether or not another transaction has inserted the
+     * row.
+     */
     CANCELLED,
-    /** This transaction was chosen to end a deadlock of several that waited; nothing of it is left. */
+    /** This transaction was rolled back to end a deadlock. */
     DEADLOCK,
-    /** Every other failure: the work failed, and the failure is thrown on. */
+    /** Another failure, with which the work fails. */
     OTHER;
 
     /** The innodb_lock_wait_timeout of MariaDB. */

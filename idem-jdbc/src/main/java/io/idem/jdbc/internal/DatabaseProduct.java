@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Finds out which database a data source leads to. */
+/** Finds out the database behind a data source. */
 public final class DatabaseProduct {
 
     private DatabaseProduct() {}
@@ -19,9 +19,9 @@ public final class DatabaseProduct {
     }
 
     /**
-     * The inbox's statements for it; connects.
+     * Returns the inbox's statements for the database; connects.
      *
-     * @throws InboxSchemaException if the inbox does not know the database
+     * @throws InboxSchemaException if the inbox does not support the database
      */
     public static InboxDialect dialect(DataSource dataSource) {
         String product = of(dataSource);

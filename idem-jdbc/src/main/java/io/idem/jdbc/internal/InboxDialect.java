@@ -3,19 +3,22 @@ package io.idem.jdbc.internal;
 import java.util.List;
 
 /**
- * The statements of the inbox, as one database wants them. Parameters are those of {@link InboxRows} and {@link io.idem.jdbc.inbox.InboxCleaner InboxCleaner},
- * the same for all.
+ * The statements of the inbox for one database. Their parameters are those of {@link InboxRows} and
+ * {@link io.idem.jdbc.inbox.InboxCleaner InboxCleaner}, the same for all databases.
  *
- * @param product as the driver calls the database
- * @param script class-path location of the table's SQL
- * @param lock held while the script runs, and {@code unlock} for where a transaction's end does not release it
- * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has inserted one
- * @param fenceFloor the greatest fence or the clock in microseconds
+ * @param product the name of the database in the driver's words
+ * @param script the class-path location of the table's SQL
+ * @param lock takes the lock that is held while the script runs
+ * @param unlock releases the lock where the end of the transaction does not
+ * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has
+ *     inserted one
+ * @param fenceFloor reads the greatest fence or the clock in microseconds
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
- * @param due rows of a scope that the relay is to send, up to a number, locked; passes over those that another transaction has locked
- * @param younger rows of at most a number of seconds, after a key and scope, in their order, up to a number
- * @param names how tables are called in statements and scripts
+ * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
+ *     transaction has locked
+ * @param younger reads rows of at most a number of seconds, after a key and scope, in their order, up to a number
+ * @param names the names of tables in statements and scripts
  */
 public record InboxDialect(
         String product,
@@ -30,7 +33,7 @@ public record InboxDialect(
         String younger,
         TableNames names) {
 
-    /** Rows deleted by one statement, so that no lock is held for long. */
+    /** The number of rows that one statement deletes, so that no lock is held for long. */
     public static final int CLEAN_BATCH = 1_000;
 
     private static final String ROOT = "META-INF/idem/sql/";
@@ -40,8 +43,9 @@ public record InboxDialect(
             + " outgoing <> '' AND relay_at IS NULL AS to_publish, ";
 
     /**
-     * PostgreSQL's lock of a start, until the end of its transaction and so also behind a pool of transactions. Any number will do as
-     * long as every instance uses the same, here the letters "idem". Nothing in the transaction waits for longer than a minute.
+     * Takes PostgreSQL's lock for starting instances, held until the end of the transaction and so also behind a pool
+     * of transactions. The number is arbitrary but the same for every instance, here the letters "idem". No statement
+     * of the transaction waits longer than a minute.
      */
     public static final String LOCK =
             "SET LOCAL lock_timeout = '60s'; SELECT pg_advisory_xact_lock(" + 0x6964656D + ")";
@@ -70,9 +74,8 @@ public record InboxDialect(
             ROOT + "mariadb/R__idem_inbox.sql",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
-            // The number of rows tells apart what happened whatever the driver is told to count; ON DUPLICATE KEY
-            // UPDATE
-            // counts by the driver's settings.
+            // The number of rows tells what happened, whatever the driver's settings count; that of ON DUPLICATE KEY
+            // UPDATE depends on them.
             "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)",
             "SELECT greatest(coalesce((SELECT max(fence) FROM idem_inbox), 0),"
                     + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))",
@@ -85,7 +88,6 @@ public record InboxDialect(
                     + " ORDER BY key_id, scope LIMIT ?",
             TableNames.PLAIN);
 
-    /** Every supported one. */
     static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB);
 
     /** Returns these statements for tables of other names. */
@@ -104,7 +106,7 @@ public record InboxDialect(
                 other);
     }
 
-    /** Another statement on the table. */
+    /** Returns another statement on the table, with the names of its tables. */
     public String sql(String statement) {
         return names.in(statement);
     }

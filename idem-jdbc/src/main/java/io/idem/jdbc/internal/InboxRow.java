@@ -4,9 +4,9 @@ import io.idem.Inbox.Effect;
 import io.idem.Lease;
 
 /**
- * What a committed row says.
+ * The content of a committed row.
  *
- * @param owner token of the attempt that wrote it, in hexadecimal digits; empty in rows of the first version
+ * @param owner the token of the attempt that wrote it, in hexadecimal digits; empty in rows of the first version
  */
 public record InboxRow(String owner, Effect effect) {
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The statements on the table; each takes part in the transaction of the calling thread. */
+/** The statements on the table, which take part in the transaction of the calling thread. */
 public final class InboxRows {
 
     private static final String FIND =
@@ -32,9 +32,10 @@ public final class InboxRows {
     private final String record;
 
     /**
-     * Reads and writes the rows of one table.
+     * Creates the statements for one table.
      *
-     * @param relayAfter when the relay may take the messages of a row; empty if whoever reads the row publishes them
+     * @param relayAfter the time after which the relay may take the messages of a row; empty if the reader of the row
+     *     publishes them
      */
     public InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
@@ -48,8 +49,8 @@ public final class InboxRows {
     /**
      * Inserts the row; waits for another transaction that has inserted it.
      *
-     * @param longestWait counts in whole seconds, rounded up
-     * @return whether the row is this transaction's now; if not, somebody has committed it
+     * @param longestWait the longest wait, in whole seconds, rounded up
+     * @return whether this transaction has inserted the row; if not, another one has committed it
      */
     public boolean claim(Lease lease, Duration longestWait) {
         return jdbc.update(dialect.claim(), statement -> bindClaim(statement, lease, longestWait)) == 1;
@@ -85,7 +86,7 @@ public final class InboxRows {
         }
     }
 
-    /** Empty if it is not known, as in rows of versions that kept none. */
+    /** Returns the bytes of a fingerprint; empty if it is not known, as in rows of versions that kept none. */
     private static byte[] stored(Fingerprint fingerprint) {
         return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
     }
@@ -101,7 +102,10 @@ public final class InboxRows {
                 : relayAfter.map(Duration::toSeconds).orElse(null);
     }
 
-    /** Drivers may be told to count changed rows only, and a row without result and messages is as it was inserted. */
+    /**
+     * Returns whether the row is this lease's own although no row counts as changed: drivers may count changed rows
+     * only, and a row without result and messages stays as it was inserted.
+     */
     private boolean unchanged(Lease lease, Effect effect) {
         return find(lease.record())
                 .filter(row -> row.writtenUnder(lease) && row.effect().equals(effect))
@@ -125,7 +129,7 @@ public final class InboxRows {
                 new Effect(result(row), outgoing(row), fingerprint(row)));
     }
 
-    /** Messages that a relay sends are no concern of the row's reader. */
+    /** Reads the messages that the reader of the row must publish, which are none if a relay sends them. */
     private static List<OutgoingMessage> outgoing(ResultSet row) throws SQLException {
         return row.getObject("relay_at") == null ? OutgoingCodec.decode(row.getBytes("outgoing")) : List.of();
     }

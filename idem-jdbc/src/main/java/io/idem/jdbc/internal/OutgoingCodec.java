@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Format of the column {@code outgoing}: nothing for no messages; else the version as one byte, the number of messages, and
- * for each its transport, destination and content. Numbers have four bytes, high byte first; each part has its length in front,
- * texts are UTF-8.
+ * The format of the column {@code outgoing}: empty for no messages; else the version as one byte, the number of
+ * messages, and for each its transport, destination and content. Numbers have four bytes, high byte first; each part
+ * follows its length, texts are UTF-8.
  */
 public final class OutgoingCodec {
 
@@ -51,7 +51,7 @@ public final class OutgoingCodec {
     /**
      * Reads the column.
      *
-     * @throws IllegalStateException if it has another version, or is cut
+     * @throws IllegalStateException if it has another version or is cut off
      */
     public static List<OutgoingMessage> decode(byte[] column) {
         if (column.length == 0) {

@@ -11,8 +11,8 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Runs statements in transactions of their own and commits them, whether or not the connections of the data source commit by
- * themselves. A transaction that the caller has open is neither joined nor committed. Thread-safe; blocks.
+ * Runs statements in transactions of their own and commits them, whether or not the connections of the data source
+ * commit by themselves. An open transaction of the caller is neither joined nor committed. Thread-safe; blocks.
  */
 public final class OwnTransactions {
 
@@ -20,12 +20,12 @@ public final class OwnTransactions {
     private final TransactionTemplate transaction;
 
     public OwnTransactions(DataSource dataSource) {
-        // Transactions are bound to threads by their data source. This one is nobody else's.
+        // Transactions are bound to threads by their data source. This one is used here alone.
         DataSource apart =
                 new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
         this.jdbc = new JdbcTemplate(apart);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(apart));
-        // Stricter levels of MariaDB lock what lies between the rows too, and several relays would end in a deadlock.
+        // Stricter levels of MariaDB lock the gaps between rows too, and several relays would end in a deadlock.
         this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     }
 
@@ -33,7 +33,7 @@ public final class OwnTransactions {
         return transaction.execute(status -> statements.apply(jdbc));
     }
 
-    /** Runs statements of which nothing is to stay. */
+    /** Runs statements and rolls them back. */
     public void rolledBack(Consumer<JdbcTemplate> statements) {
         transaction.executeWithoutResult(status -> {
             status.setRollbackOnly();

@@ -6,8 +6,9 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 
 /**
- * Tells failures after which nothing was executed from those after which nobody knows. Statements commit by themselves, so an
- * error that the database itself reports has undone its statement; where the connection broke nobody knows.
+ * Distinguishes failures after which nothing was executed from those after which that is unknown. Statements commit by
+ * themselves, so an error that the database itself reports has undone its statement; after a broken connection the
+ * outcome is unknown.
  */
 final class SqlFailures {
 
@@ -48,7 +49,10 @@ final class SqlFailures {
         return state == null || state.length() <= CLASS || state.startsWith(CONNECTION) || state.startsWith(SHUTDOWN);
     }
 
-    /** Whether the database undid a statement only because others were at the same row: it may be sent again at once. */
+    /**
+     * Returns whether the database undid a statement only because of concurrent access to the same row: it may be
+     * repeated at once.
+     */
     static boolean collided(SQLException failure) {
         String state = failure.getSQLState();
         return "40001".equals(state) || "40P01".equals(state);

@@ -10,8 +10,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
- * Runs single statements on connections of their own, each committed by itself: never in a transaction of the caller, whose
- * roll-back would take the record along. Thread-safe; blocks.
+ * Runs single statements on connections of their own, each committed by itself: never in a transaction of the caller,
+ * whose roll-back would undo the record too. Thread-safe; blocks.
  */
 public final class StoreConnections {
 
@@ -28,7 +28,7 @@ public final class StoreConnections {
                 Math.toIntExact(Math.max(1, statementTimeout.plusMillis(999).toSeconds()));
     }
 
-    /** The data source itself where the given one hands out the connections of open transactions. */
+    /** Returns the data source behind one that hands out the connections of open transactions. */
     public static DataSource behindTransactions(DataSource given) {
         return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
                 ? proxy.getTargetDataSource()
@@ -83,7 +83,7 @@ public final class StoreConnections {
         }
     }
 
-    /** Binds, executes and reads. */
+    /** Binds the parameters, executes the statement and reads its result. */
     @FunctionalInterface
     public interface Call<T> {
         T run(PreparedStatement statement) throws SQLException;

@@ -16,7 +16,7 @@ import org.springframework.jdbc.datasource.init.ScriptUtils;
 /** Puts the schema before the names of tables in statements and scripts. Thread-safe. */
 public final class TableNames {
 
-    /** The names as they are written, for the search path of the connection. */
+    /** The names without a schema, for the search path of the connection. */
     static final TableNames PLAIN = new TableNames("");
 
     private static final Pattern NAMES =
@@ -33,7 +33,9 @@ public final class TableNames {
         return dataSource instanceof SchemaDataSource schema ? new TableNames(schema.schema() + ".") : PLAIN;
     }
 
-    /** A statement with the schema; kept, so texts that are made for one call only do not belong here. */
+    /**
+     * Returns a statement with the schema. The result is cached, so do not pass statements that are built for one call.
+     */
     public String in(String sql) {
         return prefix.isEmpty() ? sql : statements.computeIfAbsent(sql, this::prefixed);
     }

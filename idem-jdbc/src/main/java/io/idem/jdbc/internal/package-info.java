@@ -1,5 +1,5 @@
 /**
- * Rows, dialects and failures of SQL: start with {@code InboxRows}.
+ * Rows, dialects and failures of SQL. Open {@code InboxRows} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

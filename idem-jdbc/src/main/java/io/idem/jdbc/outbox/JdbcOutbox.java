@@ -12,18 +12,20 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Rows of the inbox's own table, with messages that an {@link OutboxRelay} sends. Thread-safe. */
+/** An outbox on the inbox's table, whose messages an {@link OutboxRelay} sends. Thread-safe. */
 public final class JdbcOutbox implements Outbox {
 
     private final JdbcInbox rows;
     private final OutboxRelay relay;
 
     /**
-     * An outbox; the table must exist, see {@link InboxSchema}. Connects, to see which database it is.
+     * Creates an outbox; the table must exist, see {@link InboxSchema}. Connects, to find out the database.
      *
-     * @param dataSource of the business data
-     * @param transactionManager of that very data source; a {@code JpaTransactionManager} will do, JTA will not
-     * @param relay of the same data source; if it was not started here, messages leave by that of another instance when they are due
+     * @param dataSource the data source of the business data
+     * @param transactionManager a manager of that very data source, for example a {@code JpaTransactionManager}, but
+     *     not JTA
+     * @param relay a relay of the same data source; if it is not started here, messages are sent by that of another
+     *     instance when they are due
      * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public JdbcOutbox(DataSource dataSource, PlatformTransactionManager transactionManager, OutboxRelay relay) {
@@ -35,12 +37,12 @@ public final class JdbcOutbox implements Outbox {
         this.relay = relay;
     }
 
-    /** The same outbox, with work running under it while the store is unreachable; see {@link JdbcInbox#decidingAlone}. */
+    /** Returns a copy under which work runs while the store is unreachable; see {@link JdbcInbox#decidingAlone}. */
     public JdbcOutbox decidingAlone() {
         return new JdbcOutbox(rows.decidingAlone(), relay);
     }
 
-    /** Returns this outbox with the retention of its {@link InboxCleaner}; see {@link JdbcInbox#keepingRowsFor}. */
+    /** Returns a copy with the retention of its {@link InboxCleaner}; see {@link JdbcInbox#keepingRowsFor}. */
     public JdbcOutbox keepingRowsFor(Duration retention) {
         return new JdbcOutbox(rows.keepingRowsFor(retention), relay);
     }

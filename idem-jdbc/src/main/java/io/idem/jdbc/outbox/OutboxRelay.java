@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the messages of committed rows: those of this process at once, and those that another process has committed and not sent, when
- * they are due. A row is asked for by one relay at a time; its messages may all the same be sent more than once, with the same keys and
- * message ids, and never less than once. Thread-safe; any number of instances may run.
+ * Sends the messages of committed rows: those of this process at once, and those that another process has committed and
+ * not sent, when they are due. A row is taken by one relay at a time. Its messages are sent at least once; repeated
+ * ones have the same keys and message ids. Thread-safe; any number of instances may run.
  */
 public final class OutboxRelay {
 
-    /** When a row that was committed is due, unless its own process has sent it before. */
+    /** The default time after which a committed row is due, unless its own process has sent its messages before. */
     public static final Duration DEFAULT_AFTER = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
@@ -47,10 +47,11 @@ public final class OutboxRelay {
     private volatile @Nullable ScheduledExecutorService thread;
 
     /**
-     * A relay that sends nothing before it is started, and does not connect before it serves a scope.
+     * Creates a relay that sends nothing before it is started, and does not connect before it serves a scope.
      *
-     * @param transports asked when the first message is to be sent
-     * @param after when a row is due that was committed or tried in vain; longer than a broker needs to confirm
+     * @param transports the transports, obtained when the first message is to be sent
+     * @param after the time after which a row is due that was committed or tried in vain; longer than a broker needs to
+     *     confirm
      * @throws IllegalArgumentException if {@code after} is less than a second
      */
     public OutboxRelay(DataSource dataSource, Supplier<List<OutgoingTransport>> transports, Duration after) {
@@ -63,9 +64,9 @@ public final class OutboxRelay {
     }
 
     /**
-     * Starts the relay's thread: it sends what this process commits, and looks for rows that are due.
+     * Starts the relay's thread, which sends the messages that this process commits and looks for rows that are due.
      *
-     * @param every pause between two looks; zero not to look, because others do
+     * @param every the time between two looks for rows; zero if another instance looks
      */
     public synchronized void start(Duration every) {
         if (thread == null) {
@@ -84,7 +85,7 @@ public final class OutboxRelay {
         return daemon;
     }
 
-    /** Sends what this process has committed, as far as it takes no longer than ten seconds, and ends the thread. */
+    /** Sends the messages that this process has committed, for at most ten seconds, and ends the thread. Blocks. */
     public synchronized void stop() {
         ScheduledExecutorService running = thread;
         thread = null;
@@ -99,21 +100,24 @@ public final class OutboxRelay {
         }
     }
 
-    /** Whether the thread runs. */
+    /** Returns whether the thread runs. */
     public boolean running() {
         return thread != null;
     }
 
-    /** Makes this relay look after a scope's messages. Those of others, which may have brokers of their own, are left alone. */
+    /**
+     * Makes this relay send the messages of a scope. Those of other scopes, which may have brokers of their own, stay
+     * as they are.
+     */
     void serve(Scope scope) {
         var unused = scopes.add(scope);
     }
 
     /**
-     * Sends what is due now, {@value #BATCH} rows at a time, and goes on for as long as brokers confirm. Blocks; needs no started
-     * thread.
+     * Sends the messages that are due now, {@value #BATCH} rows at a time, as long as brokers confirm. Blocks; needs no
+     * started thread.
      *
-     * @return number of rows whose messages were all confirmed
+     * @return the number of rows whose messages were all confirmed
      */
     public long relay() {
         return scopes.stream().mapToLong(this::relay).sum();
@@ -132,17 +136,22 @@ public final class OutboxRelay {
         return total;
     }
 
-    /** How many rows have messages that nobody is known to have sent. One query for each scope. */
+    /**
+     * Returns the number of rows whose messages are not known to have been sent. Runs one query for each scope; blocks.
+     */
     public long unsent() {
         return scopes.stream().mapToLong(rows::unsent).sum();
     }
 
-    /** When a row is due that was committed or tried in vain. */
+    /** Returns the time after which a row is due that was committed or tried in vain. */
     Duration after() {
         return after;
     }
 
-    /** Sends a row's messages soon; if that cannot be, the row is found when it is due. Never throws: the row is committed. */
+    /**
+     * Sends a row's messages soon; if that is not possible, the row is found when it is due. Never throws, because the
+     * row is committed.
+     */
     void offer(RelayedRow row) {
         ScheduledExecutorService running = thread;
         if (running != null && fresh.offer(row)) {
@@ -155,7 +164,7 @@ public final class OutboxRelay {
             try {
                 running.execute(this::sendFresh);
             } catch (RejectedExecutionException stopped) {
-                LOG.debug("The relay was stopped; what is left is found when it is due", stopped);
+                LOG.debug("The relay was stopped; the remaining rows are found when they are due", stopped);
             }
         }
     }
@@ -167,7 +176,7 @@ public final class OutboxRelay {
             try {
                 send(batch);
             } catch (RuntimeException failure) {
-                LOG.warn("What was sent could not be noted; it is sent again in {}", after, failure);
+                LOG.warn("Rows could not be marked as sent; their messages are sent again in {}", after, failure);
             }
             batch.clear();
         }

@@ -27,10 +27,9 @@ final class RelayPass {
     private @Nullable Throwable firstFailure;
 
     /**
-     * A pass.
-     *
-     * @param timeout how long the confirmations of all rows together may take
-     * @param slow a transport that takes longer to take one message over is away: the others' messages are not to wait behind its
+     * @param timeout the longest time for the confirmations of all rows together
+     * @param slow the time to take one message over after which a transport counts as unreachable, so that messages of
+     *     other transports do not wait behind its messages
      */
     RelayPass(OutgoingTransports transports, Duration timeout, Duration slow) {
         this.transports = transports;
@@ -38,7 +37,7 @@ final class RelayPass {
         this.slow = slow;
     }
 
-    /** Those rows whose messages were all confirmed. Never throws for the others. */
+    /** Returns the rows whose messages were all confirmed. Does not throw for the others. */
     List<RelayedRow> send(List<RelayedRow> rows) {
         List<CompletableFuture<?>> confirmations =
                 rows.stream().<CompletableFuture<?>>map(this::publish).toList();

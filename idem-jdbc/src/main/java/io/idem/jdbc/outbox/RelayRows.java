@@ -27,7 +27,7 @@ final class RelayRows {
     private final OwnTransactions database;
     private final SingletonSupplier<InboxDialect> dialect;
 
-    /** Connects when it is used first: an application without any scope to relay may have another database, or none of the tables. */
+    /** Does not connect, because an application without a scope to relay may have another database, or no tables. */
     RelayRows(DataSource dataSource) {
         this.database = new OwnTransactions(dataSource);
         this.dialect = SingletonSupplier.of(() -> DatabaseProduct.dialect(dataSource));
@@ -38,10 +38,10 @@ final class RelayRows {
     }
 
     /**
-     * Takes rows that are due, and none that another instance is taking.
+     * Takes rows that are due, except those that another instance is taking.
      *
-     * @param again when they are due once more unless they were {@linkplain #sent sent} by then
-     * @return with those that this version cannot read, which have no messages
+     * @param again the time after which they are due once more unless they were {@linkplain #sent sent} by then
+     * @return the rows, including those that this version cannot read, which have no messages
      */
     List<RelayedRow> take(Scope scope, int limit, Duration again) {
         InboxDialect sql = dialect();
@@ -63,7 +63,7 @@ final class RelayRows {
         return new RelayedRow(keyId, scope, row.getLong("fence"), messages(keyId, row.getBytes("outgoing")));
     }
 
-    /** One row that cannot be read must not keep the others back. */
+    /** Decodes the messages of a row; a row that cannot be read has none, so that it does not delay the others. */
     private static List<OutgoingMessage> messages(String keyId, byte[] outgoing) {
         try {
             return OutgoingCodec.decode(outgoing);
@@ -73,7 +73,7 @@ final class RelayRows {
         }
     }
 
-    /** The messages of these rows are with their brokers and are not needed any more. */
+    /** Removes the messages of these rows, after their brokers have confirmed them. */
     void sent(List<RelayedRow> rows) {
         if (!rows.isEmpty()) {
             List<Object[]> keys = rows.stream()

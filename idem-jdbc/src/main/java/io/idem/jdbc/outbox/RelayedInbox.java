@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Hands the messages of what it commits to the relay, so that nobody waits for a broker. */
+/** Passes the messages of committed work to the relay, so that no caller waits for a broker. */
 final class RelayedInbox implements Inbox {
 
     private final JdbcInbox rows;
     private final OutboxRelay relay;
 
-    /** @param rows written so that the relay finds them */
+    /** @param rows writes rows in such a way that the relay finds them */
     RelayedInbox(JdbcInbox rows, OutboxRelay relay) {
         this.rows = rows;
         this.relay = relay;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A committed row whose messages are still to be sent.
  *
- * @param fence of the row, so that one that took its place is not meant
+ * @param fence the fence of the row, which distinguishes it from a later row in its place
  */
 record RelayedRow(String keyId, String scope, long fence, List<OutgoingMessage> messages) {
 
@@ -14,7 +14,7 @@ record RelayedRow(String keyId, String scope, long fence, List<OutgoingMessage> 
         messages = List.copyOf(messages);
     }
 
-    /** Whose messages they are; never the messages, which may be confidential. */
+    /** Returns key and scope, but never the messages, which may be confidential. */
     @Override
     public String toString() {
         return "row " + keyId + ":" + scope;

@@ -33,25 +33,25 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
- * Records in PostgreSQL, for teams without Redis. Thread-safe; every call blocks on JDBC.
+ * A store on PostgreSQL, for applications without Redis. Thread-safe; every call blocks on JDBC.
  *
- * <p>Each transition is one statement on a connection of its own that commits by itself, whatever transaction the caller has
- * open: a record must outlive the roll-back of the work. So work that holds a connection needs a second one for a moment;
- * give the pool room for that, or the store a data source of its own. An exhausted pool is reported as
- * {@link StoreUnavailableException}, nothing executed, after the pool's own waiting time.
+ * <p>Each transition is one statement on a connection of its own that commits by itself, whatever transaction the
+ * caller has open: a record must outlive the roll-back of the work. Work that holds a connection thus needs a second
+ * one for a moment; make the pool large enough for that, or give the store a data source of its own. An exhausted pool
+ * is reported as {@link StoreUnavailableException}, nothing executed, after the pool's own timeout.
  *
- * <p>The clock is the database's. Records count as absent from the end of their retention on; {@link RecordCleaner} removes
- * them later.
+ * <p>The clock is the database's. Records count as absent from the end of their retention; {@link RecordCleaner}
+ * deletes them later.
  */
 public final class PostgresIdempotencyStore implements IdempotencyStore {
 
-    /** Long for a database next door, short beside a lease. */
+    /** The default timeout of two seconds: long for a nearby database, short beside a lease. */
     public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(2);
 
     private static final int MOST_CHANGES = 100;
     private static final int CLEAN_UP_MARGIN = 8;
 
-    /** By the numbers in the column {@code grant_kind}. */
+    /** The kinds by the numbers in the column {@code grant_kind}. */
     private static final GrantKind[] KINDS = {GrantKind.FRESH, GrantKind.RETRY, GrantKind.TAKEOVER, GrantKind.REENTRANT
     };
 
@@ -59,18 +59,18 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
     private final Executor threads;
 
     /**
-     * A store on {@link #DEFAULT_STATEMENT_TIMEOUT} without threads of its own: it blocks all of its callers. The tables must
-     * exist, see {@link RecordSchema}.
+     * Creates a store with {@link #DEFAULT_STATEMENT_TIMEOUT} and without threads of its own: it blocks all of its
+     * callers. The tables must exist, see {@link RecordSchema}.
      */
     public PostgresIdempotencyStore(DataSource dataSource) {
         this(dataSource, DEFAULT_STATEMENT_TIMEOUT, Runnable::run);
     }
 
     /**
-     * A store.
+     * Creates a store.
      *
-     * @param statementTimeout how long one statement may take; counts in whole seconds, rounded up
-     * @param threads wait in the place of callers that must not: JDBC blocks a thread for each call
+     * @param statementTimeout the longest time for one statement, in whole seconds, rounded up
+     * @param threads run the calls of callers that must not block: JDBC blocks a thread for each call
      */
     public PostgresIdempotencyStore(DataSource dataSource, Duration statementTimeout, Executor threads) {
         this.database = new StoreConnections(dataSource, statementTimeout);
@@ -87,7 +87,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         return Stages.each(updates, this::write);
     }
 
-    /** The threads that the store was given. */
+    /** Returns the threads that the store was given. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.of(threads);
@@ -126,7 +126,10 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         });
     }
 
-    /** Leaves time to renew and to settle: a later end of the retention need not change an indexed column. */
+    /**
+     * Returns the time until the row is due for clean-up, which includes time to renew and settle: an indexed column
+     * then need not change with a later end of the retention.
+     */
     static long untilCleanUp(AcquireRequest request) {
         long kept = longer(request.lease(), request.retention());
         return kept + kept / CLEAN_UP_MARGIN;
@@ -204,7 +207,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
 
     private StoreAnswer rejected(RecordUpdate.Reject update) {
         Lease lease = update.lease();
-        // The one character that PostgreSQL's text cannot hold.
+        // The only character that PostgreSQL's text cannot hold.
         String storable = update.reason().replace('\0', '\ufffd');
         boolean rejected = settled(
                 "REJECT",
@@ -289,7 +292,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         return read(record).map(RecordRow::snapshot);
     }
 
-    /** The record with what only this package needs of it. */
+    /** Returns the record with the columns that only this package needs. */
     Optional<RecordRow> read(RecordId record) {
         return database.call("SELECT of " + record, RecordStatements.READ, statement -> {
             new Parameters(statement).add(record);
@@ -323,7 +326,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         });
     }
 
-    /** Does nothing: the data source belongs to whoever gave it. */
+    /** Does nothing: the data source belongs to the caller. */
     @Override
     public void close() {}
 

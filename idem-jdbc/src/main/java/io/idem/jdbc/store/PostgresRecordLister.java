@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * Looks through the records in PostgreSQL in the order of their primary key, of which each page reads one range. Thread-safe; blocks
- * on one connection of the source for each page.
+ * Lists the records in PostgreSQL in the order of their primary key, one range of it per page. Thread-safe; blocks on
+ * one connection for each page.
  */
 public final class PostgresRecordLister implements RecordLister {
 
@@ -24,15 +24,15 @@ public final class PostgresRecordLister implements RecordLister {
 
     private final StoreConnections database;
 
-    /** A lister with {@link PostgresIdempotencyStore#DEFAULT_STATEMENT_TIMEOUT}. */
+    /** Creates a lister with {@link PostgresIdempotencyStore#DEFAULT_STATEMENT_TIMEOUT}. */
     public PostgresRecordLister(DataSource dataSource) {
         this(dataSource, PostgresIdempotencyStore.DEFAULT_STATEMENT_TIMEOUT);
     }
 
     /**
-     * A lister.
+     * Creates a lister.
      *
-     * @param statementTimeout how long one page may take; counts in whole seconds, rounded up
+     * @param statementTimeout the longest time for one page, in whole seconds, rounded up
      */
     public PostgresRecordLister(DataSource dataSource, Duration statementTimeout) {
         this.database = new StoreConnections(dataSource, statementTimeout);
@@ -65,11 +65,11 @@ public final class PostgresRecordLister implements RecordLister {
         return new Page(live, rows < most ? START : last);
     }
 
-    /** Nothing: connections go back to their source after each page. */
+    /** Does nothing: connections are returned to their pool after each page. */
     @Override
     public void close() {}
 
-    /** After which row a page begins; nothing stands before the empty text. */
+    /** The row after which a page begins; the empty text is before all rows. */
     private record Position(String keyId, String scope) {
 
         static Position of(String cursor) {

@@ -15,21 +15,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * PostgreSQL as the truth with a cache that answers duplicates of settled work. Every grant and every write goes to PostgreSQL;
- * PENDING and FAILED records never reach the cache. A cache that is away or forgets costs time, never a wrong answer.
- * Thread-safe; blocks.
+ * A store on PostgreSQL with a cache that answers duplicates of settled work. Every grant and every write goes to
+ * PostgreSQL; PENDING and FAILED records never reach the cache. A cache that is unreachable or loses entries costs
+ * time, never a wrong answer. Thread-safe; blocks.
  *
- * <p>Settled records change in two ways only. Their retention ends: a copy ends before it. They are reopened: the copy is
- * withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing changed. Should the
- * cache itself afterwards lose what it confirmed and bring an older copy back, as a failover can, that copy lives no longer than
- * the copies' longest life.
+ * <p>Settled records change in two ways only. At the end of their retention; a copy ends before it. By a reopening; the
+ * copy is withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing
+ * changed. If the cache afterwards loses what it confirmed and restores an older copy, as a failover can, that copy
+ * lasts no longer than the longest life of copies.
  */
 public final class ReadThroughIdempotencyStore extends StoreDecorator {
 
-    /** Long beside the minutes in which most duplicates come, short for an operator who waits. */
+    /**
+     * The default longest life of a copy, five minutes: longer than most duplicates take to come, short for an operator
+     * who waits.
+     */
     public static final Duration DEFAULT_COPY_LIFE = Duration.ofMinutes(5);
 
-    /** Room for a copy that arrives late in the cache. */
+    /** The time by which a copy may arrive late in the cache. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     private final PostgresIdempotencyStore truth;
@@ -37,12 +40,12 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     private final Duration copyLife;
 
     /**
-     * A store.
+     * Creates a store.
      *
-     * @param truth is closed with it
-     * @param cache is closed with it
-     * @param copyLife longest life of a copy
-     * @throws IllegalArgumentException if copies would live for less than a second
+     * @param truth the store on PostgreSQL, closed with this one
+     * @param cache the cache, closed with this store
+     * @param copyLife the longest life of a copy
+     * @throws IllegalArgumentException if the longest life of copies is less than a second
      */
     public ReadThroughIdempotencyStore(PostgresIdempotencyStore truth, SettledRecordCache cache, Duration copyLife) {
         super(truth);
@@ -81,7 +84,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         return claim;
     }
 
-    /** Counts the copy's life from before the truth was asked: so it ends before the record does. */
+    /** Offers a copy whose life is counted from before PostgreSQL was read, so that it ends before the record does. */
     private void offer(RecordId record) {
         long asked = System.nanoTime();
         Optional<RecordRow> settled = truth.read(record).filter(RecordRow::settled);
@@ -108,7 +111,10 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         return truth.erase(record);
     }
 
-    /** A slow reader may still offer what it read before, for as long as a copy may live; that copy lives as long again. */
+    /**
+     * Withdraws copies for twice their longest life: a slow reader may offer an older copy for one such time, and that
+     * copy lasts another.
+     */
     private void withdraw(RecordId record, long fence) {
         cache.withdraw(record, fence, copyLife.multipliedBy(2).plus(MARGIN));
     }

@@ -8,8 +8,8 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
- * Deletes records whose retention has ended. They count as absent already: this only gives their room back, so it may run
- * seldom or late. Thread-safe; several instances may clean at once, each takes other rows.
+ * Deletes records whose retention has ended. Since they count as absent already, this only frees space and may run
+ * seldom or late. Thread-safe; several instances may clean at once, each deletes other rows.
  */
 public final class RecordCleaner {
 
@@ -17,8 +17,8 @@ public final class RecordCleaner {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /**
-     * Looks at the rows that are due: deletes those that have expired and makes the others due when they expire. Of both kinds the
-     * numbers are answered. The beginning of the statement is the moment of both, so that no row is of both kinds.
+     * Handles the rows that are due: deletes those that have expired, and makes the others due when they expire.
+     * Returns the numbers of both. The start of the statement is the time for both, so that no row counts twice.
      */
     private static final String CLEAN = "WITH due AS (SELECT key_id, scope FROM idem_record WHERE clean_at <= now()"
             + " ORDER BY clean_at LIMIT " + BATCH + " FOR UPDATE SKIP LOCKED),"
@@ -35,9 +35,9 @@ public final class RecordCleaner {
     }
 
     /**
-     * Deletes what has expired, {@value #BATCH} rows at a time so that no lock is held for long. Blocks until done.
+     * Deletes expired records, {@value #BATCH} rows at a time so that no lock is held for long. Blocks until done.
      *
-     * @return number of records deleted
+     * @return the number of records deleted
      * @throws io.idem.StoreUnavailableException if the database does not answer
      */
     public long clean() {

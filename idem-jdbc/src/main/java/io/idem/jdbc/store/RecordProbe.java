@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Tries on the tables what the store relies on, with a random key and in a transaction that is rolled back. */
+/** Tries the store's statements on the tables, with a random key and in a transaction that is rolled back. */
 final class RecordProbe {
 
     private static final int LARGE = 70_000;
@@ -35,7 +35,7 @@ final class RecordProbe {
     /**
      * Runs the probe.
      *
-     * @throws IllegalStateException names what the tables do not do
+     * @throws IllegalStateException if the tables do not behave as needed; the message says how
      */
     void run() {
         database.rolledBack(this::tryRows);

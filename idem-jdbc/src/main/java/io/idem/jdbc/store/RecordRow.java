@@ -18,11 +18,11 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A live record as it was read.
+ * A record as it was read, within its retention.
  *
- * @param owner in hexadecimal digits
- * @param left what was left until {@code at}; not positive if that has passed
- * @param kept how much longer the record is retained
+ * @param owner the owner token in hexadecimal digits
+ * @param left the time until {@code at}; not positive if that has passed
+ * @param kept the rest of the retention
  */
 record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration kept) {
 
@@ -51,7 +51,7 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
         return stored.length == 0 ? Fingerprint.NONE : Fingerprint.ofBytes(stored);
     }
 
-    /** What an acquire is answered; empty if this row would have let it be granted, and so has changed since. */
+    /** Returns the answer to an acquire; empty if this row would have allowed the grant, and so has changed since. */
     Optional<Claim> refusal(AcquireRequest request) {
         if (!request.fingerprint().matches(snapshot.fingerprint())) {
             return Optional.of(new Claim.Mismatch());
@@ -73,7 +73,10 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
         return exhausted ? Optional.of(new Claim.Exhausted(snapshot.attempts(), snapshot.fence())) : Optional.empty();
     }
 
-    /** Whether this very grant was settled. COMPLETED and REJECTED drop the owner: there the fence names the grant. */
+    /**
+     * Returns whether this very grant was settled. COMPLETED and REJECTED drop the owner; there the fence names the
+     * grant.
+     */
     boolean settledBy(Lease lease) {
         return switch (snapshot.state()) {
             case COMPLETED, REJECTED -> snapshot.fence() == lease.fence();
@@ -91,12 +94,12 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
         return snapshot.fence() == fence && !settled() && snapshot.attempts() == 0;
     }
 
-    /** Whether it is what an operator's end has made of the row that had this fence. */
+    /** Returns whether an operator's forced end has made this row of the one with the given fence. */
     boolean forced(long before, RecordState end) {
         return snapshot.fence() == before + 1 && owner.isEmpty() && snapshot.state() == end;
     }
 
-    /** The result if there is one to answer with. */
+    /** Returns the result of a completed record; else {@link StoredResult#NONE}. */
     StoredResult result() {
         return snapshot.result();
     }

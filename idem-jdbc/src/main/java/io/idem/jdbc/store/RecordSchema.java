@@ -12,12 +12,12 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ConnectionCallback;
 
 /**
- * The tables of the store: makes them, or checks that somebody made them. Their SQL is a file in the jar, {@value #SCRIPT}, for
- * the application's own Flyway or Liquibase where there is one. Thread-safe; blocks.
+ * Creates or checks the tables of the store. The SQL is a file in the jar, {@value #SCRIPT}, for the application's own
+ * Flyway or Liquibase. Thread-safe; blocks.
  */
 public final class RecordSchema {
 
-    /** Class-path location of the SQL. */
+    /** The class-path location of the SQL. */
     public static final String SCRIPT = "META-INF/idem/sql/postgresql/R__idem_record.sql";
 
     private static final String PRODUCT = "PostgreSQL";
@@ -26,7 +26,7 @@ public final class RecordSchema {
     private final OwnTransactions database;
     private final TableNames names;
 
-    /** A schema; does not connect. A {@link SchemaDataSource} says where the tables are. */
+    /** Creates a schema without connecting. A {@link SchemaDataSource} tells where the tables are. */
     public RecordSchema(DataSource dataSource) {
         this.dataSource = dataSource;
         this.database = new OwnTransactions(dataSource);
@@ -34,8 +34,8 @@ public final class RecordSchema {
     }
 
     /**
-     * Runs the script, which leaves what exists alone, in one transaction. Instances that start together take turns, for at most a
-     * minute each.
+     * Runs the script in one transaction; existing tables stay as they are. Instances that start together run it one
+     * after the other, and wait for at most a minute.
      *
      * @throws InboxSchemaException if the database is not PostgreSQL, or does not run the script
      */
@@ -58,9 +58,10 @@ public final class RecordSchema {
     }
 
     /**
-     * Looks whether the database is PostgreSQL, and tries the store's statements on the tables in a transaction that is rolled back.
+     * Checks that the database is PostgreSQL, and tries the store's statements on the tables in a transaction that is
+     * rolled back.
      *
-     * @throws InboxSchemaException names what is missing
+     * @throws InboxSchemaException if something is missing; the message names it
      */
     public void check() {
         requirePostgres();

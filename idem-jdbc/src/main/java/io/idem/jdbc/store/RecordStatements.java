@@ -1,8 +1,8 @@
 package io.idem.jdbc.store;
 
 /**
- * The transitions of the protocol as single statements, each atomic per row, on the database's clock alone. Each acts only where
- * its WHERE says so, and leaves every other row as it is to the byte.
+ * The transitions of records as single statements, each atomic per row, on the database's clock alone. Each changes a
+ * row only if its WHERE matches, and leaves every other row unchanged.
  */
 final class RecordStatements {
 
@@ -13,8 +13,9 @@ final class RecordStatements {
     private static final String MICROS = "(extract(epoch FROM " + NOW + ") * 1000000)::bigint";
 
     /**
-     * The fence is odd for a takeover, else even. Parameters: key, scope, floor, fingerprint, owner, lease, lease or retention, time until clean-up,
-     * maximum of attempts twice. Answers nothing where the row refuses.
+     * The fence is odd for a takeover, else even. Parameters: key, scope, floor, fingerprint, owner, lease, lease or
+     * retention, time until clean-up, maximum of attempts twice. Returns no row if the existing row refuses the
+     * acquire.
      */
     static final String ACQUIRE = "INSERT INTO idem_record AS r"
             + " (key_id, scope, state, attempts, grant_kind, fence, fingerprint, owner, at, expires_at, clean_at)"
@@ -62,7 +63,9 @@ final class RecordStatements {
     static final String REJECT = UPDATE + "state = 4, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "
             + MILLIS + ", reason = ?" + OWNED;
 
-    /** A lapsed PENDING stays one, so that the next grant is a takeover. Parameters: retention; key, scope, fence. */
+    /**
+     * A lapsed PENDING stays PENDING, so that the next grant is a takeover. Parameters: retention; key, scope, fence.
+     */
     static final String REOPEN =
             UPDATE + "state = CASE WHEN state = 1 THEN 1 ELSE 3 END, attempts = 0, owner = '', at = " + NOW
                     + ", expires_at = " + NOW
@@ -76,7 +79,7 @@ final class RecordStatements {
                     + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
                     + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW + " AND state IN (1, 3)";
 
-    /** Parameters: what stands for a result from now on; key, scope, the same again. */
+    /** Parameters: the placeholder for the result; key, scope, the placeholder again. */
     static final String ERASE =
             UPDATE + "result_codec = CASE WHEN state = 2 THEN ? ELSE '' END, result = '', reason = ''"
                     + " WHERE key_id = ? AND scope = ? AND expires_at > " + NOW
@@ -96,7 +99,10 @@ final class RecordStatements {
     static final String READ_ALL = SELECT + "JOIN idem_scope ON name = scope" + " WHERE key_id = ? AND expires_at > "
             + NOW + " ORDER BY scope";
 
-    /** Parameters: key and scope of the last row before, number of rows. Walks the primary key; expired rows too. */
+    /**
+     * Parameters: key and scope of the last row of the page before, number of rows. Reads the primary key in order;
+     * includes expired rows.
+     */
     static final String LIST =
             "SELECT key_id," + COLUMNS + "WHERE (key_id, scope) > (?, ?) ORDER BY key_id, scope LIMIT ?";
 

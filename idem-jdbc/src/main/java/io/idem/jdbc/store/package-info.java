@@ -1,4 +1,7 @@
-/** The store on PostgreSQL, for those without Redis. Start with {@link io.idem.jdbc.store.PostgresIdempotencyStore}. */
+/**
+ * The store on PostgreSQL, for applications without Redis. Open {@link io.idem.jdbc.store.PostgresIdempotencyStore}
+ * first.
+ */
 @NullMarked
 package io.idem.jdbc.store;
 

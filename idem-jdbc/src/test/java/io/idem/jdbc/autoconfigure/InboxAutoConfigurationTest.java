@@ -210,7 +210,7 @@ class InboxAutoConfigurationTest {
         return analysis.getDescription() + analysis.getAction();
     }
 
-    /** As an application with R2DBC has one. */
+    /** A reactive transaction manager, as an application with R2DBC has one. */
     private static final class SomeReactiveManager implements ReactiveTransactionManager {
 
         @Override
@@ -229,7 +229,7 @@ class InboxAutoConfigurationTest {
         }
     }
 
-    /** As a listener asks for an inbox at start-up. */
+    /** A bean that needs an inbox at start-up, as a listener does. */
     static final class InboxUser {
 
         InboxUser(Inbox inbox) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
-/** What the outbox must do on every database. */
+/** The rules that the outbox obeys on every database. */
 public abstract class OutboxContract {
 
     private static final Scope SCOPE = new Scope("payments");
@@ -71,7 +71,7 @@ public abstract class OutboxContract {
         return new JdbcOutbox(database.dataSource(), manager, relay).inbox(SCOPE);
     }
 
-    /** As if its process had died after the commit. */
+    /** Returns an inbox whose relay never runs, as if its process had died after the commit. */
     private Inbox inboxOfADeadProcess() {
         return inboxOf(relay());
     }

@@ -16,7 +16,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** Large results in a bucket, through the application's own client if it has one. */
+/** Auto-configuration of large results in a bucket, through the application's own client if it has one. */
 @AutoConfiguration(beforeName = "io.idem.autoconfigure.IdemResultAutoConfiguration")
 @ConditionalOnProperty("idem.result.offload.s3.bucket")
 @ConditionalOnMissingBean(ResultStorage.class)
@@ -32,7 +32,10 @@ class IdemS3AutoConfiguration {
         return new S3ResultStorage(client, bucket, properties.prefix());
     }
 
-    /** Checksums only where S3 requires them: other stores refuse newer ones, and idem compares a digest of its own. */
+    /**
+     * Uses checksums only where S3 requires them: other stores refuse newer ones, and idem compares a digest of its
+     * own.
+     */
     @Bean
     @ConditionalOnMissingBean
     S3Client idemS3Client(IdemS3Properties properties) {

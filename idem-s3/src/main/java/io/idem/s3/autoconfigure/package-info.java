@@ -1,4 +1,4 @@
-/** Puts the bucket in place in a Spring Boot application. */
+/** Auto-configuration of the storage of large results in a bucket. Open {@code IdemS3AutoConfiguration} first. */
 @NullMarked
 package io.idem.s3.autoconfigure;
 

@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** ACQUIRE: who gets the right to work. */
+/** The rules of ACQUIRE, which grants the right to work. */
 abstract class AcquireSection extends StoreSection {
 
     private static final int THREADS = 64;

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Many records in one call: the same as a call for each, in their order. */
+/** The rules of batches: a call with many records has the effect of one call for each, in their order. */
 abstract class BatchSection extends StoreSection {
 
     private static final int MANY = 1000;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** COMPLETE: storing the outcome for good. */
+/** The rules of COMPLETE, which stores the result for good. */
 abstract class CompleteSection extends StoreSection {
 
     private static final int LARGE = 100_000;

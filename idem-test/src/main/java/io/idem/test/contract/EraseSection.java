@@ -11,7 +11,7 @@ import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** ERASE: an operator puts results away without letting the work run again. */
+/** The rules of ERASE, by which an operator removes results without letting the work run again. */
 abstract class EraseSection extends StoreSection {
 
     @Test

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** FAIL: giving the key back for a retry. */
+/** The rules of FAIL, which releases the key for a retry. */
 abstract class FailSection extends StoreSection {
 
     @Test

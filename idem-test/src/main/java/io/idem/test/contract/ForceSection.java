@@ -13,7 +13,7 @@ import io.idem.spi.ForcedEnd;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** FORCE: an operator ends unsettled work in its owner's place. */
+/** The rules of FORCE, by which an operator ends unsettled work in its owner's place. */
 abstract class ForceSection extends StoreSection {
 
     private static StoreAnswer lost(RecordState found) {

@@ -3,12 +3,12 @@ package io.idem.test.contract;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What every store must do, one section per transition. Extend it and answer a harness; the store is finished when all of it is
- * green.
+ * The rules that every store obeys, one section per transition. Extend this class and return a harness; a store is
+ * finished when all sections pass.
  */
 public abstract class IdempotencyStoreContract {
 
-    /** A harness for one test; closed after it. */
+    /** Returns a harness for one test; it is closed after the test. */
     protected abstract StoreHarness open();
 
     @Nested

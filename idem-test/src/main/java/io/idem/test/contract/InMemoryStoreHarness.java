@@ -7,7 +7,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.test.ManualClock;
 import java.time.Duration;
 
-/** The reference store on a clock of its own. */
+/** A harness for the reference store, on a clock of its own. */
 public final class InMemoryStoreHarness implements StoreHarness {
 
     private final ManualClock clock = new ManualClock();
@@ -18,7 +18,7 @@ public final class InMemoryStoreHarness implements StoreHarness {
         return store;
     }
 
-    /** What {@link #advance} moves; give it to an executor too. */
+    /** Returns the clock that {@link #advance} moves; give it to an executor too. */
     public ManualClock clock() {
         return clock;
     }

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Reading records. */
+/** The rules of reading records. */
 abstract class InspectSection extends StoreSection {
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The rules that every {@link RecordLister} obeys. Extend it and answer a store with its lister. */
+/** The rules that every {@link RecordLister} obeys. Extend this class and return a store with its lister. */
 public abstract class RecordListerContract {
 
     private static final Scope PAYMENTS = new Scope("payments");
@@ -31,13 +31,13 @@ public abstract class RecordListerContract {
     private StoreHarness harness;
     private RecordLister lister;
 
-    /** The store whose records are listed, for one test; closed after it. */
+    /** Returns the store whose records are listed, for one test; it is closed after the test. */
     protected abstract StoreHarness open();
 
-    /** A lister of that store; closed after the test. */
+    /** Returns a lister of that store; it is closed after the test. */
     protected abstract RecordLister lister();
 
-    /** A lister of the same kind whose store does not answer. */
+    /** Returns a lister of the same kind whose store does not answer. */
     protected abstract RecordLister unavailable();
 
     @BeforeEach

@@ -10,7 +10,7 @@ import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** REJECT: ending the work for good without a result. */
+/** The rules of REJECT, which ends the work for good without a result. */
 abstract class RejectSection extends StoreSection {
 
     @Test

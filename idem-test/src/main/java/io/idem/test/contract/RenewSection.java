@@ -10,7 +10,7 @@ import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** RENEW: extending one's own lease. */
+/** The rules of RENEW, which extends an owner's lease. */
 abstract class RenewSection extends StoreSection {
 
     @Test

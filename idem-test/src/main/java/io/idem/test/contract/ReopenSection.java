@@ -15,7 +15,7 @@ import io.idem.operations.RecordReopener;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** REOPEN: an operator frees a record for another attempt. */
+/** The rules of REOPEN, by which an operator allows another attempt. */
 abstract class ReopenSection extends StoreSection {
 
     private StoreAnswer reopen(long fence) {

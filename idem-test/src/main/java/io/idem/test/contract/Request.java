@@ -7,7 +7,7 @@ import io.idem.RecordId;
 import java.security.SecureRandom;
 import java.time.Duration;
 
-/** Builds acquire requests of a fresh owner; every method answers a copy. */
+/** Builds acquire requests of a new owner; every method returns a copy. */
 record Request(
         RecordId record,
         OwnerToken owner,

@@ -15,16 +15,16 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rules that every {@link ResultStorage} obeys. Extend it and answer the storage under test. */
+/** The rules that every {@link ResultStorage} obeys. Extend this class and return the storage under test. */
 public abstract class ResultStorageContract {
 
     private static final String NAME = "payments/ab/abcdefghijklmnopqrstuv.7-2000000000";
     private static final String LONGEST = "s".repeat(64) + "/ab/" + "k".repeat(121) + "-2000000000";
 
-    /** The storage under test; it may hold objects of other tests, but none that this contract names. */
+    /** Returns the storage under test, which may contain objects of other tests, but none that this contract names. */
     protected abstract ResultStorage storage();
 
-    /** A storage of the same kind that cannot be reached, or that refuses access. */
+    /** Returns a storage of the same kind that cannot be reached, or that refuses access. */
     protected abstract ResultStorage unavailable();
 
     @Test

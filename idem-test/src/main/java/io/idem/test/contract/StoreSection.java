@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What the sections of the contract have in common. Durations are long, and compared with {@link #SLACK}: the clock of a
- * server goes on while a test runs.
+ * The common parts of the sections of the contract. Durations are long and compared with {@link #SLACK}, because the
+ * clock of a server goes on while a test runs.
  */
 abstract class StoreSection {
 
@@ -39,7 +39,7 @@ abstract class StoreSection {
 
     private StoreHarness harness;
 
-    /** A harness for one test. */
+    /** Returns a harness for one test. */
     abstract StoreHarness open();
 
     @BeforeEach
@@ -70,12 +70,12 @@ abstract class StoreSection {
         return (Claim.Granted) claim;
     }
 
-    /** A fresh owner's grant of the record. */
+    /** Returns the grant of a new owner. */
     Lease lease() {
         return granted(Request.of(record)).lease();
     }
 
-    /** Another owner's grant after the lease of the one before has ended. */
+    /** Returns the grant of another owner after the lease of the one before has ended. */
     Lease takeover() {
         advance(LEASE);
         return lease();

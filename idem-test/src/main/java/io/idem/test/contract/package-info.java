@@ -1,6 +1,6 @@
 /**
- * For authors of stores: the contract that every {@link io.idem.spi.IdempotencyStore} keeps, as a JUnit suite that runs against a store
- * of one's own. Applications do not need it. Needs JUnit.
+ * The contract of every {@link io.idem.spi.IdempotencyStore}, as a JUnit suite for authors of stores. Open
+ * {@link io.idem.test.contract.IdempotencyStoreContract} first. Applications do not need it. Needs JUnit.
  */
 @NullMarked
 package io.idem.test.contract;

@@ -11,8 +11,9 @@ import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 
 /**
- * Sends requests through the application's {@code MockMvc}, whose filters include idem's: that of {@code @AutoConfigureMockMvc} does. A
- * repeated request with another body is another request with the same key. Thread-safe.
+ * Sends requests through the application's {@code MockMvc}, whose filters must include idem's, as that of
+ * {@code @AutoConfigureMockMvc} does. A repeated request with another body is another request with the same key.
+ * Thread-safe.
  */
 public final class MockMvcRequests {
 
@@ -22,16 +23,16 @@ public final class MockMvcRequests {
     private final Supplier<MockMvc> mvc;
 
     /**
-     * Requests of an application; {@link io.idem.test.spring.IdempotencyTest} makes them.
+     * Creates the requests of an application; {@link io.idem.test.spring.IdempotencyTest} does so for tests.
      *
-     * @param mvc asked at each request
+     * @param mvc obtained for each request
      */
     public MockMvcRequests(TestIdempotency idempotency, Supplier<MockMvc> mvc) {
         this.idempotency = idempotency;
         this.mvc = mvc;
     }
 
-    /** A POST of JSON under an idempotency key. */
+    /** Returns a rehearsal of a POST of JSON under an idempotency key. */
     public Rehearsal<MockHttpServletResponse> post(String path, String key, String json) {
         return request(MockMvcRequestBuilders.post(path)
                 .header(KEY, key)
@@ -39,7 +40,7 @@ public final class MockMvcRequests {
                 .content(json));
     }
 
-    /** Any request, with its key in a header {@code Idempotency-Key}; built anew each time. */
+    /** Returns a rehearsal of any request, with its key in a header {@code Idempotency-Key}; built anew each time. */
     public Rehearsal<MockHttpServletResponse> request(RequestBuilder request) {
         return idempotency.rehearse(() -> answer(request));
     }

@@ -9,9 +9,9 @@ import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 /**
- * Sends requests through the application's {@code WebTestClient}, whose filters include idem's: that of
- * {@code @AutoConfigureWebTestClient} does. Of each it reads the whole answer. A repeated request with another body is another request
- * with the same key. Thread-safe.
+ * Sends requests through the application's {@code WebTestClient}, whose filters must include idem's, as that of
+ * {@code @AutoConfigureWebTestClient} does, and reads each answer to the end. A repeated request with another body is
+ * another request with the same key. Thread-safe.
  */
 public final class WebTestClientRequests {
 
@@ -21,16 +21,16 @@ public final class WebTestClientRequests {
     private final Supplier<WebTestClient> client;
 
     /**
-     * Requests of an application; {@link io.idem.test.spring.IdempotencyTest} makes them.
+     * Creates the requests of an application; {@link io.idem.test.spring.IdempotencyTest} does so for tests.
      *
-     * @param client asked at each request
+     * @param client obtained for each request
      */
     public WebTestClientRequests(TestIdempotency idempotency, Supplier<WebTestClient> client) {
         this.idempotency = idempotency;
         this.client = client;
     }
 
-    /** A POST of JSON under an idempotency key. */
+    /** Returns a rehearsal of a POST of JSON under an idempotency key. */
     public Rehearsal<EntityExchangeResult<String>> post(String path, String key, String json) {
         return request(requests -> requests.post()
                 .uri(path)
@@ -39,7 +39,7 @@ public final class WebTestClientRequests {
                 .bodyValue(json));
     }
 
-    /** Any request, with its key in a header {@code Idempotency-Key}; built anew each time. */
+    /** Returns a rehearsal of any request, with its key in a header {@code Idempotency-Key}; built anew each time. */
     public Rehearsal<EntityExchangeResult<String>> request(
             Function<WebTestClient, WebTestClient.RequestHeadersSpec<?>> request) {
         return idempotency.rehearseAnywhere(() ->

@@ -1,4 +1,7 @@
-/** Requests through {@code MockMvc} or {@code WebTestClient}: twice, at once, or into a crash. */
+/**
+ * Requests through {@code MockMvc} or {@code WebTestClient}, sent twice, at once, or into a crash. Open
+ * {@link io.idem.test.http.MockMvcRequests} first.
+ */
 @NullMarked
 package io.idem.test.http;
 

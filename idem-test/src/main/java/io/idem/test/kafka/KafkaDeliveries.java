@@ -14,10 +14,11 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Hands records to the application's {@code @KafkaListener} methods on the calling thread, through the listener that their container
- * would call: converters, filters and idem's guard are those of production. Kafka is not asked, so there need be none; containers at rest
- * hand back at once what would have to wait. Values are what the deserializer would answer. Batches, results that come later and
- * transactions of containers need a broker; what error handlers do with failures is not played. Thread-safe.
+ * Passes records to the application's {@code @KafkaListener} methods on the calling thread, through the listener that
+ * their container would call: converters, filters and idem's guard are those of production. Kafka is not called, so
+ * none is needed; stopped containers hand back at once what would have to wait. Values are those that the deserializer
+ * would return. Batches, asynchronous results and transactions of containers need a broker; the error handlers'
+ * treatment of failures is not simulated. Thread-safe.
  */
 public final class KafkaDeliveries {
 
@@ -26,9 +27,9 @@ public final class KafkaDeliveries {
     private final Predicate<MessageListenerContainer> chosen;
 
     /**
-     * Deliveries to the listeners of an application; {@link io.idem.test.spring.IdempotencyTest} makes them.
+     * Creates the deliveries of an application; {@link io.idem.test.spring.IdempotencyTest} does so for tests.
      *
-     * @param registry knows the containers; asked at each delivery
+     * @param registry knows the containers; obtained for each delivery
      */
     public KafkaDeliveries(TestIdempotency idempotency, Supplier<KafkaListenerEndpointRegistry> registry) {
         this(idempotency, registry, container -> true);
@@ -43,12 +44,16 @@ public final class KafkaDeliveries {
         this.chosen = chosen;
     }
 
-    /** Those to one listener, where several listen to a topic: the {@code id} of its annotation. */
+    /**
+     * Returns deliveries to one listener, where several listen to a topic.
+     *
+     * @param id the {@code id} of its annotation
+     */
     public KafkaDeliveries toListener(String id) {
         return new KafkaDeliveries(idempotency, registry, container -> id.equals(container.getListenerId()));
     }
 
-    /** A record under an idempotency key, without a key of its own for partitions. */
+    /** Returns a rehearsal of a record under an idempotency key, without a Kafka key of its own. */
     public Rehearsal<Delivered> record(String topic, String key, @Nullable Object value) {
         ConsumerRecord<@Nullable Object, @Nullable Object> record = new ConsumerRecord<>(topic, 0, 0, null, value);
         record.headers().add(IdempotencyHeaders.KEY, key.getBytes(StandardCharsets.UTF_8));
@@ -56,12 +61,12 @@ public final class KafkaDeliveries {
     }
 
     /**
-     * A record of the test's own making. Every delivery gets a copy.
+     * Returns a rehearsal of a given record. Every delivery gets a copy.
      *
-     * @throws IllegalArgumentException at delivery, if not exactly one listener of single records listens to that topic
+     * @throws IllegalArgumentException at delivery, if not exactly one listener of single records listens to the topic
      */
     public Rehearsal<Delivered> record(ConsumerRecord<?, ?> record) {
-        return idempotency.rehearse(() -> new RestingListener(listeningTo(record.topic())).deliver(record));
+        return idempotency.rehearse(() -> new StoppedListener(listeningTo(record.topic())).deliver(record));
     }
 
     private MessageListenerContainer listeningTo(String topic) {

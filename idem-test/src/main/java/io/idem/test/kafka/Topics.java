@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.support.TopicPartitionOffset;
 
-/** What a container listens to: names, a pattern, or partitions. */
+/** The topics of a container: names, a pattern, or partitions. */
 record Topics(ContainerProperties properties) {
 
     boolean contain(String topic) {

@@ -1,4 +1,7 @@
-/** Records for {@code @KafkaListener} methods, with and without Kafka. */
+/**
+ * Records for {@code @KafkaListener} methods, with and without Kafka. Open {@link io.idem.test.kafka.KafkaDeliveries}
+ * first.
+ */
 @NullMarked
 package io.idem.test.kafka;
 

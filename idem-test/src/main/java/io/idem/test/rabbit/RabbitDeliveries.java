@@ -14,9 +14,10 @@ import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.support.converter.MessageConverter;
 
 /**
- * Hands messages to the application's {@code @RabbitListener} methods on the calling thread, through their own containers: advice
- * chains, converters, retries and idem's guard are those of production. The broker is not asked, so there need be none; containers at rest
- * hand back at once what would have to wait. Listeners of batches and containers with a transaction manager need a broker. Thread-safe.
+ * Passes messages to the application's {@code @RabbitListener} methods on the calling thread, through their own
+ * containers: advice chains, converters, retries and idem's guard are those of production. The broker is not called, so
+ * none is needed; stopped containers hand back at once what would have to wait. Listeners of batches and containers
+ * with a transaction manager need a broker. Thread-safe.
  */
 public final class RabbitDeliveries {
 
@@ -25,10 +26,10 @@ public final class RabbitDeliveries {
     private final Supplier<MessageConverter> converter;
 
     /**
-     * Deliveries to the listeners of an application; {@link io.idem.test.spring.IdempotencyTest} makes them.
+     * Creates the deliveries of an application; {@link io.idem.test.spring.IdempotencyTest} does so for tests.
      *
-     * @param registry knows the containers; asked at each delivery
-     * @param converter makes messages of what is no {@link Message}; asked for each of these
+     * @param registry knows the containers; obtained for each delivery
+     * @param converter converts bodies that are not a {@link Message}; obtained for each of them
      */
     public RabbitDeliveries(
             TestIdempotency idempotency,
@@ -39,7 +40,10 @@ public final class RabbitDeliveries {
         this.converter = converter;
     }
 
-    /** A message under an idempotency key, in the form that the application's message converter gives it. */
+    /**
+     * Returns a rehearsal of a message under an idempotency key, in the form that the application's message converter
+     * gives it.
+     */
     public Rehearsal<Delivered> message(String queue, String key, Object body) {
         MessageProperties properties = new MessageProperties();
         properties.setHeader(IdempotencyHeaders.KEY, key);
@@ -47,12 +51,12 @@ public final class RabbitDeliveries {
     }
 
     /**
-     * A message with headers of the test's own. Every delivery gets a copy.
+     * Returns a rehearsal of a given message. Every delivery gets a copy.
      *
-     * @throws IllegalArgumentException at delivery, if nobody listens to that queue
+     * @throws IllegalArgumentException at delivery, if no listener listens to the queue
      */
     public Rehearsal<Delivered> message(String queue, Message message) {
-        return idempotency.rehearse(() -> new RestingContainer(listeningTo(queue)).deliver(queue, message));
+        return idempotency.rehearse(() -> new StoppedContainer(listeningTo(queue)).deliver(queue, message));
     }
 
     private AbstractMessageListenerContainer listeningTo(String queue) {

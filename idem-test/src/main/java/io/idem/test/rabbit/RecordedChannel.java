@@ -10,11 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A channel to nowhere, which keeps what is said of its one message. Thread-safe. */
+/** A channel without a broker that records the acknowledgement of its only message. Thread-safe. */
 final class RecordedChannel implements InvocationHandler {
 
-    /** Of its message. */
-    static final long TAG = 1;
+    static final long DELIVERY_TAG = 1;
 
     private static final long LONGEST_SECONDS = 30;
 
@@ -24,12 +23,15 @@ final class RecordedChannel implements InvocationHandler {
         return (Channel) Proxy.newProxyInstance(Channel.class.getClassLoader(), new Class<?>[] {Channel.class}, this);
     }
 
-    /** Empty if nobody has said anything yet. */
+    /** Returns the end of the delivery; empty if the message was not acknowledged or rejected yet. */
     Optional<DeliveryEnd> said() {
         return Optional.ofNullable(said.getNow(null));
     }
 
-    /** For listeners whose work ends on another thread; redelivered, if it does not end within half a minute. */
+    /**
+     * Waits for listeners whose work ends on another thread; returns {@code REDELIVERED} if it does not end within half
+     * a minute.
+     */
     DeliveryEnd await() {
         return said.completeOnTimeout(DeliveryEnd.REDELIVERED, LONGEST_SECONDS, TimeUnit.SECONDS)
                 .join();

@@ -1,4 +1,7 @@
-/** Messages for {@code @RabbitListener} methods, with and without RabbitMQ. */
+/**
+ * Messages for {@code @RabbitListener} methods, with and without RabbitMQ. Open
+ * {@link io.idem.test.rabbit.RabbitDeliveries} first.
+ */
 @NullMarked
 package io.idem.test.rabbit;
 

@@ -5,7 +5,7 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.test.context.TestExecutionListener;
 
-/** Contexts are shared by tests; records are not. */
+/** Removes all records before each test, because tests share contexts. */
 final class ForgetBeforeEachTest implements TestExecutionListener {
 
     @Override

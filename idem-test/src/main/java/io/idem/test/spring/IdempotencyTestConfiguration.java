@@ -22,7 +22,7 @@ import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 
-/** The store, and what delivers; each for what the application's class path has. */
+/** The store and the helpers that send messages and requests, as far as the application's class path allows. */
 @Configuration(proxyBeanMethods = false)
 class IdempotencyTestConfiguration {
 
@@ -31,7 +31,7 @@ class IdempotencyTestConfiguration {
         return new TestIdempotency();
     }
 
-    /** Before any store that the application defines itself; auto-configured ones back off. */
+    /** Takes precedence over a store that the application defines itself; auto-configured ones back off. */
     @Bean
     @Primary
     IdempotencyStore testIdempotencyStore(TestIdempotency idempotency) {

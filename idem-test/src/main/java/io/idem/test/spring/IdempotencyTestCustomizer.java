@@ -8,16 +8,16 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.support.TestPropertySourceUtils;
 
 /**
- * Adds the test's beans before the application's own. A record, since contexts are shared by tests whose customizers are equal.
+ * Adds the test's beans before the application's own. A record, since tests with equal customizers share a context.
  *
- * @param brokers whether containers start
+ * @param brokers whether listener containers start
  */
 record IdempotencyTestCustomizer(boolean brokers) implements ContextCustomizer {
 
-    /** A cache would remember what the store has forgotten between tests. */
+    /** Switches the cache off, which would keep answers of records that were removed between tests. */
     private static final String NO_CACHE = "idem.cache.enabled=false";
 
-    /** Asking an absent Kafka for topics would hold the start up for half a minute. */
+    /** Keeps the start from waiting half a minute for topics of an absent Kafka. */
     private static final String NO_TOPICS = "spring.kafka.admin.auto-create=false";
 
     @Override
@@ -26,11 +26,11 @@ record IdempotencyTestCustomizer(boolean brokers) implements ContextCustomizer {
         add(context, IdempotencyTestConfiguration.class);
         if (!brokers) {
             TestPropertySourceUtils.addInlinedPropertiesToEnvironment(context, NO_TOPICS);
-            add(context, RestConfiguration.class);
+            add(context, StoppedContainersConfiguration.class);
         }
     }
 
-    /** By its name, so that no part is loaded that needs what the application has not. */
+    /** Adds a configuration by its name, so that no class is loaded whose dependencies the application lacks. */
     private static void add(ConfigurableApplicationContext context, Class<?> configuration) {
         ((BeanDefinitionRegistry) context.getBeanFactory())
                 .registerBeanDefinition(configuration.getName(), new RootBeanDefinition(configuration.getName()));

@@ -7,7 +7,7 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
-/** Finds the annotation. */
+/** Adds the customizer to tests that have the annotation. */
 final class IdempotencyTestCustomizerFactory implements ContextCustomizerFactory {
 
     @Override

@@ -1,4 +1,7 @@
-/** One annotation that sets tests of Spring Boot applications up. Needs spring-test, and of idem what the application has. */
+/**
+ * The annotation that sets up tests of Spring Boot applications: open {@link io.idem.test.spring.IdempotencyTest}
+ * first. Needs spring-test, and those modules of idem that the application has.
+ */
 @NullMarked
 package io.idem.test.spring;
 

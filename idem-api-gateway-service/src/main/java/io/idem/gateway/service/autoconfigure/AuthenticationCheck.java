@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Settings of the authentication that contradict each other, or that nothing would follow. */
+/** Checks settings of the authentication that contradict each other, or that would have no effect. */
 final class AuthenticationCheck {
 
     private static final String RESOURCE_SERVER =
@@ -28,10 +28,10 @@ final class AuthenticationCheck {
     }
 
     /**
-     * Checks them.
+     * Checks the settings.
      *
-     * @param ownChain whether the application has brought a chain of Spring Security
-     * @param resolver whether a bean says whose keys requests carry
+     * @param ownChain whether the application has a Spring Security chain of its own
+     * @param resolver whether a bean resolves the tenant of requests
      */
     void check(boolean ownChain, boolean resolver) {
         Authentication authentication = properties.authentication();
@@ -57,7 +57,10 @@ final class AuthenticationCheck {
         requireOperatorsAreKnown(ownChain);
     }
 
-    /** An operator whom nobody authenticates, or a misspelt one, would be refused without a word. */
+    /**
+     * Refuses operators that no authentication knows, or whose name is misspelt, because they would be refused without
+     * an explanation.
+     */
     private void requireOperatorsAreKnown(boolean ownChain) {
         Authentication authentication = properties.authentication();
         if (properties.operators().isEmpty()) {
@@ -94,7 +97,10 @@ final class AuthenticationCheck {
         }
     }
 
-    /** Behind a proxy that ends TLS there would be no certificate, and every request would be refused. */
+    /**
+     * Refuses a server that requests no certificates, for instance behind a proxy that ends TLS: every request would be
+     * refused.
+     */
     private void requireCertificatesAreAskedFor() {
         require(WEB_SECURITY, "client-certificate", "spring-boot-starter-security");
         String asked = environment.getProperty(CLIENT_AUTH, "none");
@@ -106,7 +112,7 @@ final class AuthenticationCheck {
         }
     }
 
-    /** The filter of the API keys decides whose a request is; a setting that says otherwise would go unheard. */
+    /** Refuses another setting for the tenant, which would have no effect: the filter of the API keys decides on it. */
     private void requireNoOtherTenant() {
         String tenant = environment.getProperty(TENANT, "");
         if (!tenant.isBlank() && !tenant.strip().equalsIgnoreCase("principal")) {

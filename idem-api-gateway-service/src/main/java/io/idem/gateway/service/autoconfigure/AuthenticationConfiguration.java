@@ -11,13 +11,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** What every way to authenticate has. */
+/** The common parts of all ways to authenticate. */
 @Configuration(proxyBeanMethods = false)
 class AuthenticationConfiguration {
 
     private static final String CHAIN = "org.springframework.security.web.SecurityFilterChain";
 
-    /** Checked on the way to what every way to authenticate needs: whatever else would fail explains less. */
+    /**
+     * Checks the settings first, because other failures would explain less. All ways to authenticate need this bean.
+     */
     @Bean
     @ConditionalOnMissingBean
     OpenPaths idemOpenPaths(
@@ -30,7 +32,10 @@ class AuthenticationConfiguration {
         return new OpenPaths(properties.openPaths());
     }
 
-    /** Whether the intake says who may do what: a chain of the application's own takes that over, unless API keys are asked for. */
+    /**
+     * Returns whether the intake decides on the rights of callers. An application's own chain takes that over, unless
+     * API keys are configured.
+     */
     static boolean judgesCallers(IdemGatewayServiceProperties properties, ListableBeanFactory beans) {
         return properties.authentication() == Authentication.API_KEY || !hasOtherChain(beans);
     }

@@ -19,7 +19,10 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 
-/** Answers callers whose tokens are refused: the challenge of RFC 6750, and a body like those of all other refusals. Thread-safe. */
+/**
+ * Answers callers whose tokens are refused, with the challenge of RFC 6750 and a body like those of other refusals.
+ * Thread-safe.
+ */
 final class BearerRefusals implements AuthenticationEntryPoint, AccessDeniedHandler, AuthenticationFailureHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(BearerRefusals.class);
@@ -47,7 +50,10 @@ final class BearerRefusals implements AuthenticationEntryPoint, AccessDeniedHand
                 response);
     }
 
-    /** An authorization server that does not answer says nothing about the caller, who must not be sent for another token. */
+    /**
+     * Answers a refused token. An authorization server that does not answer gives 503 instead, so that the caller does
+     * not fetch another token.
+     */
     @Override
     public void onAuthenticationFailure(
             HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)

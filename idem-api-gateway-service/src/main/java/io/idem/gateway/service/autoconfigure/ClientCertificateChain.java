@@ -18,8 +18,8 @@ import org.springframework.security.web.authentication.preauth.x509.SubjectX500P
 import org.springframework.security.web.authentication.preauth.x509.X509PrincipalExtractor;
 
 /**
- * Spring Security's filters of an intake whose callers show certificates: the common name of the subject is the principal. That the
- * certificate is a trusted one, the server has verified with the connection.
+ * Spring Security's filter chain of an intake whose callers have certificates: the common name of the subject is the
+ * principal. The server has verified with the connection that the certificate is trusted.
  */
 final class ClientCertificateChain {
 
@@ -55,7 +55,7 @@ final class ClientCertificateChain {
                 .build();
     }
 
-    /** A certificate without a common name names nobody; that is no reason to fail. */
+    /** Extracts the common name. A certificate without one has no principal, which is not a failure. */
     private static final class CommonName implements X509PrincipalExtractor {
 
         private final SubjectX500PrincipalExtractor subject = new SubjectX500PrincipalExtractor();

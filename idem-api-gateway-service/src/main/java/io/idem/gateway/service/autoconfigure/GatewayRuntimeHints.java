@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image has to keep of this module: the library whose presence is asked for while it runs. */
+/** Hints for native images: a library whose presence is checked at run time. */
 final class GatewayRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -47,7 +47,7 @@ record IdemGatewayLimitsProperties(
             @DefaultValue("1s") Duration per,
             @Nullable Integer burst) {}
 
-    /** Empty if no tenant is limited. */
+    /** Returns the rate limit; empty if no tenant is limited. */
     Optional<RateLimit> rateLimit() {
         Optional<Rate> everybody = rate(NAME, requests, per, burst);
         Map<String, Rate> own = new LinkedHashMap<>();
@@ -57,12 +57,12 @@ record IdemGatewayLimitsProperties(
                 : Optional.of(new TokenBuckets(everybody.orElse(null), own, System::nanoTime));
     }
 
-    /** Empty if any number may be in flight. */
+    /** Returns the limit of requests in flight; empty if there is none. */
     Optional<InFlightLimit> inFlightLimit() {
         return Optional.ofNullable(inFlight).map(most -> checked(NAME + ".in-flight", () -> new InFlightLimit(most)));
     }
 
-    /** A positive time. */
+    /** Returns the body timeout, checked to be positive. */
     Duration longestBodyTime() {
         if (bodyTimeout.isNegative() || bodyTimeout.isZero()) {
             throw new GatewayConfigurationException(

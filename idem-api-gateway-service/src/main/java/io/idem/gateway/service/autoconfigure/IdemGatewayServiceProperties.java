@@ -48,7 +48,7 @@ record IdemGatewayServiceProperties(
     record ApiKey(
             String tenant, @Nullable String key, @Nullable String sha256) {
 
-        /** Names the tenant, without the API key, which is a secret. */
+        /** Returns the tenant, without the API key, which is a secret. */
         @Override
         public String toString() {
             return "ApiKey[tenant=" + tenant + "]";

@@ -14,7 +14,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** What Spring Security does in an intake, unless the application has a chain of its own; before Spring Boot's default chains. */
+/**
+ * Auto-configuration of Spring Security in an intake, unless the application has a chain of its own. Comes before
+ * Spring Boot's default chains.
+ */
 @AutoConfiguration(
         afterName = "io.idem.gateway.autoconfigure.IdemGatewayAutoConfiguration",
         beforeName = {
@@ -29,7 +32,7 @@ import org.springframework.security.web.SecurityFilterChain;
 @Import(OAuth2Configuration.class)
 class IdemIntakeSecurityAutoConfiguration {
 
-    /** How the names of idem's own chains begin. */
+    /** The prefix of the names of idem's own chains. */
     static final String OWN = "idemIntake";
 
     @Bean
@@ -40,8 +43,8 @@ class IdemIntakeSecurityAutoConfiguration {
     }
 
     /**
-     * The service by itself has Spring Security on its class path whether it is used or not: where it is not, it leaves requests to the
-     * filter of the API keys, or to whoever stands before the service.
+     * Passes all requests on. The service has Spring Security on its class path even if it is not used; then requests
+     * are left to the filter of the API keys, or to a proxy in front of the service.
      */
     @Bean
     @ConditionalOnAuthentication({Authentication.API_KEY, Authentication.NONE})

@@ -1,24 +1,39 @@
 package io.idem.gateway.service.autoconfigure;
 
+import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.gateway.service.internal.access.OpenPaths;
+import io.idem.gateway.service.internal.limits.BodyTimeFilter;
 import io.idem.gateway.service.internal.limits.InFlightFilter;
 import io.idem.gateway.service.internal.limits.InFlightLimit;
-import io.idem.gateway.service.internal.limits.RateLimitFilter;
 import io.idem.gateway.service.limits.RateLimit;
+import io.idem.gateway.service.internal.limits.RateLimitFilter;
+import io.idem.gateway.service.internal.limits.SlowBodyAdapter;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.Refusals;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.ProtocolHandler;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
-/** The limits of an intake: those of the settings, or a {@code RateLimit} bean. */
+/** The limits of an intake, from the settings or a {@code RateLimit} bean. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemGatewayLimitsProperties.class)
-@Import({LimitMetersConfiguration.class, SlowClientConfiguration.class})
 class LimitsConfiguration {
 
     @Bean
@@ -45,5 +60,85 @@ class LimitsConfiguration {
         registration.setOrder(RateLimitFilter.ORDER);
         registration.setEnabled(limit.isPresent());
         return registration;
+    }
+
+    /**
+     * Meters of the limits that are set, for applications with a registry. Tenants are not used as tags, because there
+     * may be too many.
+     */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static class Meters {
+
+        private static final String REFUSED = "idem.gateway.refused";
+
+        @Bean
+        SmartInitializingSingleton idemLimitMeters(
+                ObjectProvider<MeterRegistry> registries,
+                FilterRegistrationBean<InFlightFilter> inFlight,
+                FilterRegistrationBean<RateLimitFilter> rate) {
+            return () -> registries.ifUnique(registry -> {
+                if (inFlight.isEnabled()) {
+                    meter(registry, Objects.requireNonNull(inFlight.getFilter()));
+                }
+                if (rate.isEnabled()) {
+                    meter(registry, Objects.requireNonNull(rate.getFilter()));
+                }
+            });
+        }
+
+        private static void meter(MeterRegistry registry, InFlightFilter filter) {
+            Gauge.builder("idem.gateway.in-flight", filter.limit(), limit -> limit.inFlight())
+                    .description("Requests in flight")
+                    .register(registry);
+            FunctionCounter.builder(REFUSED, filter.limit(), limit -> limit.refused())
+                    .description("Requests refused by a limit")
+                    .tag("limit", "in-flight")
+                    .register(registry);
+        }
+
+        private static void meter(MeterRegistry registry, RateLimitFilter filter) {
+            FunctionCounter.builder(REFUSED, filter, RateLimitFilter::refused)
+                    .description("Requests refused by a limit")
+                    .tag("limit", "rate")
+                    .register(registry);
+        }
+    }
+
+    /** Bounds for the time that a client which sends slowly holds a thread. */
+    @Configuration(proxyBeanMethods = false)
+    static class SlowClients {
+
+        @Bean
+        FilterRegistrationBean<BodyTimeFilter> idemBodyTimeFilter(
+                IdemGatewayLimitsProperties properties, IntakeRoutes routes, Refusals refusals) {
+            FilterRegistrationBean<BodyTimeFilter> registration = new FilterRegistrationBean<>(
+                    new BodyTimeFilter(properties.longestBodyTime(), routes::havePathOf, refusals));
+            registration.setOrder(BodyTimeFilter.ORDER);
+            return registration;
+        }
+
+        /** Bounds that apply where Tomcat is embedded. */
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnClass({Tomcat.class, ConfigurableTomcatWebServerFactory.class})
+        static class OnTomcat {
+
+            @Bean
+            WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> idemSlowBodies(
+                    IdemGatewayLimitsProperties properties) {
+                Duration longest = properties.longestBodyTime();
+                return factory -> factory.addConnectorCustomizers(
+                        connector -> connector.addLifecycleListener(event -> bound(event, longest)));
+            }
+
+            /** Wraps the adapter that a connector has after its initialization. */
+            private static void bound(LifecycleEvent event, Duration longest) {
+                if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)
+                        && event.getSource() instanceof Connector connector) {
+                    ProtocolHandler protocol = connector.getProtocolHandler();
+                    protocol.setAdapter(new SlowBodyAdapter(protocol.getAdapter(), longest));
+                }
+            }
+        }
     }
 }

@@ -4,16 +4,27 @@ import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.DispatcherType;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.util.pattern.PathPattern;
 
 /** Authentication of callers by OAuth2 access tokens. */
 @Configuration(proxyBeanMethods = false)
@@ -53,6 +64,83 @@ class OAuth2Configuration {
                     "Set either " + SETTINGS + "jwt or " + SETTINGS
                             + "opaquetoken, or declare a SecurityFilterChain that decides",
                     null);
+        }
+    }
+
+    /**
+     * Spring Security's filter chain of an intake whose callers have tokens: without sessions, forms, or other ways to
+     * authenticate.
+     */
+    private static final class OAuth2Chain {
+
+        private final OpenPaths open;
+        private final List<ScopedRoute> routes;
+        private final BearerRefusals refusals;
+
+        OAuth2Chain(OpenPaths open, ScopedRoute.All scoped, Refusals refusals) {
+            this.open = open;
+            this.routes = scoped.routes();
+            this.refusals = new BearerRefusals(refusals);
+        }
+
+        /**
+         * Returns a chain for all requests.
+         *
+         * @param opaque whether tokens are opaque, so that the authorization server is asked about them, rather than
+         *     JWTs
+         */
+        SecurityFilterChain build(HttpSecurity http, boolean opaque) {
+            return http.csrf(csrf -> csrf.disable())
+                    .logout(logout -> logout.disable())
+                    .requestCache(cache -> cache.disable())
+                    .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                    .authorizeHttpRequests(this::authorize)
+                    .oauth2ResourceServer(server -> authenticate(server, opaque))
+                    .build();
+        }
+
+        /** Permits other dispatches, which belong to a request that has passed and have no credentials of their own. */
+        private void authorize(
+                AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+            requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
+                    .permitAll();
+            requests.requestMatchers(open::include).permitAll();
+            mostSpecificFirst()
+                    .forEach(route -> requests.requestMatchers(
+                                    route.method(), pattern(route).getPatternString())
+                            .hasAuthority("SCOPE_" + route.scope()));
+            requests.anyRequest().authenticated();
+        }
+
+        /**
+         * Returns the routes, the most specific first: it is the one that runs of overlapping routes, and the first
+         * matching rule decides.
+         */
+        private Stream<ScopedRoute> mostSpecificFirst() {
+            return routes.stream()
+                    .filter(route -> route.path() != null)
+                    .sorted(Comparator.comparing(OAuth2Chain::pattern));
+        }
+
+        private static PathPattern pattern(ScopedRoute route) {
+            return Objects.requireNonNull(route.path());
+        }
+
+        private void authenticate(OAuth2ResourceServerConfigurer<HttpSecurity> server, boolean opaque) {
+            if (opaque) {
+                server.opaqueToken(Customizer.withDefaults());
+            } else {
+                server.jwt(Customizer.withDefaults());
+            }
+            server.authenticationEntryPoint(refusals)
+                    .accessDeniedHandler(refusals)
+                    .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
+                        @Override
+                        public <O extends BearerTokenAuthenticationFilter> O postProcess(O filter) {
+                            filter.setAuthenticationFailureHandler(refusals);
+                            return filter;
+                        }
+                    });
         }
     }
 }

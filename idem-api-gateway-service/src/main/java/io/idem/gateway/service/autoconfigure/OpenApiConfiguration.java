@@ -25,7 +25,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The intake's OpenAPI description. */
+/** The beans of the intake's OpenAPI description. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "idem.gateway.openapi.enabled", matchIfMissing = true)
 class OpenApiConfiguration {

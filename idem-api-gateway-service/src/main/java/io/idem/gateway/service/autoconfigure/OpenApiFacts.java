@@ -24,7 +24,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Collects what is to be described of an application's intake. */
+/** Collects the facts about an application's intake for its description. */
 final class OpenApiFacts {
 
     private static final Set<GatewayProblem> OF_CALLERS = EnumSet.of(
@@ -36,7 +36,7 @@ final class OpenApiFacts {
     private final Set<GatewayProblem> idle;
     private final OutcomeWaits waits;
 
-    /** {@code idle} are the problems of limits that are not set. */
+    /** @param idle the problems of limits that are not set */
     OpenApiFacts(
             IdemGatewayServiceProperties properties,
             String operationsPath,
@@ -71,7 +71,7 @@ final class OpenApiFacts {
                 credentials());
     }
 
-    /** The servlet's path is "/" where nobody has set it. */
+    /** Returns the path before all routes; the servlet's path is "/" if it is not set. */
     private String basePath() {
         String servlet = environment.getProperty("spring.mvc.servlet.path", "/");
         return environment.getProperty("server.servlet.context-path", "") + (servlet.equals("/") ? "" : servlet);

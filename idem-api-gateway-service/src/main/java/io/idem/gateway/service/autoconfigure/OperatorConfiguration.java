@@ -20,7 +20,7 @@ import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Keeps Spring Boot's endpoints for operators where they stand on the port of the intake. */
+/** Restricts Spring Boot's endpoints to operators where they are on the port of the intake. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({PathMappedEndpoints.class, ManagementPortType.class})
 class OperatorConfiguration {
@@ -46,7 +46,7 @@ class OperatorConfiguration {
         return registration;
     }
 
-    /** The base path with all below it; without one each endpoint stands at the root. */
+    /** Returns the base path with everything below it; without a base path, the path of each endpoint. */
     private static Stream<PathPattern> patterns(PathMappedEndpoints endpoints) {
         Collection<String> paths =
                 endpoints.getBasePath().isEmpty() ? endpoints.getAllPaths() : List.of(endpoints.getBasePath());

@@ -1,4 +1,7 @@
-/** Spring Boot auto-configuration of what the service adds to an intake: authentication, limits, schemas and the OpenAPI description. */
+/**
+ * Auto-configuration of the service's additions to an intake: authentication, limits, schemas and the OpenAPI
+ * description. Open {@code IdemGatewayServiceAutoConfiguration} first.
+ */
 @NullMarked
 package io.idem.gateway.service.autoconfigure;
 

@@ -4,12 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How often a tenant may send requests. Replays count like every request: they cost the service a look into its store. Thread-safe; is
- * called on the way of every request, before its key is taken. What it throws ends the request with 500, and takes no key.
+ * A limit of the requests that a tenant may send over time. Replays count too, because each reads from the store.
+ * Thread-safe. Called for every request, before its key is acquired. An exception ends the request with 500, and no key
+ * is acquired.
  */
 @FunctionalInterface
 public interface RateLimit {
 
-    /** Takes a permit for a request of a tenant: empty if there was one, otherwise the time until there will be one. */
+    /**
+     * Takes a permit for a request of a tenant.
+     *
+     * @return empty if there was a permit; otherwise the time until there will be one
+     */
     Optional<Duration> take(String tenant);
 }

@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A format that no longer text has: those who look at a text need a stack that grows with it.
+ * A format that no text above a length has, because the checks need a stack that grows with the text.
  *
- * @param longest number of characters
+ * @param longest the number of characters
  */
 record BoundedFormat(Format format, int longest) implements Format {
 
     private static final int LONGEST_URI = 2_048;
 
-    /** RFC 5321 allows no longer address, RFC 1035 no longer host name; the others are short by themselves. */
+    /**
+     * The longest text of a format: RFC 5321 allows no longer address, RFC 1035 no longer host name, and the other
+     * formats are short.
+     */
     private static final int LONGEST = 320;
 
     private static final Map<String, Integer> ASSERTED = Map.ofEntries(
@@ -32,7 +35,7 @@ record BoundedFormat(Format format, int longest) implements Format {
             Map.entry("uri", LONGEST_URI),
             Map.entry("uri-reference", LONGEST_URI));
 
-    /** The formats that are checked; others are annotations. */
+    /** Returns the formats that are checked; others are annotations. */
     static List<Format> all() {
         return Formats.DEFAULT.stream()
                 .filter(format -> ASSERTED.containsKey(format.getName()))

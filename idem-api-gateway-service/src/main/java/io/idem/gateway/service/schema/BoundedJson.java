@@ -11,13 +11,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NumericNode;
 
-/** Reads JSON whose nesting and numbers are no burden to whoever looks at them. Numbers keep all their digits. */
+/** Reads JSON with bounded nesting and exponents. Numbers keep all their digits. */
 final class BoundedJson {
 
-    /** Levels of objects and arrays: far more than messages have, far fewer than a stack holds. */
+    /** The deepest nesting of objects and arrays: far more than messages have, far less than a stack allows. */
     static final int DEEPEST = 100;
 
-    /** Powers of ten: more than a double has. A calculation with the digits of 1E999999999 would not end. */
+    /** The largest exponent, above that of a double. A calculation with the digits of 1E999999999 would not end. */
     private static final int LARGEST_EXPONENT = 400;
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
@@ -33,12 +33,12 @@ final class BoundedJson {
 
     private BoundedJson() {}
 
-    /** Reads one value; throws a {@code JacksonException} for what is none, or exceeds a bound. */
+    /** Reads one value; throws a {@code JacksonException} for text that is not JSON or exceeds a bound. */
     static JsonNode read(byte[] json) {
         try {
             return JSON.readTree(json);
         } catch (NumberFormatException tooLarge) {
-            // An exponent that no decimal holds: Jackson does not say that in its own words.
+            // An exponent above that of BigDecimal, for which Jackson has no message of its own.
             throw new StreamConstraintsException("A number's exponent exceeds " + LARGEST_EXPONENT);
         }
     }

@@ -1,5 +1,6 @@
 package io.idem.gateway.service.schema;
 
+import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -9,13 +10,16 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressionFactory;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.springframework.core.NestedExceptionUtils;
 import tools.jackson.databind.JsonNode;
 
-/** Makes a schema ready for use, or says what is wrong with it. */
+/** Compiles a schema, or explains why it cannot be used. */
 final class Compiler {
 
     private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
@@ -27,7 +31,7 @@ final class Compiler {
     private Compiler() {}
 
     /**
-     * Compiles a schema, with all that it refers to.
+     * Compiles a schema with everything that it refers to.
      *
      * @throws IllegalArgumentException if it is not a schema, or not one that can be checked
      */
@@ -88,5 +92,23 @@ final class Compiler {
                 ? "has a pattern that cannot be matched in bounded time (lookaround and back references cannot): "
                         + root.getMessage()
                 : "cannot be used: " + unusable.getMessage();
+    }
+
+    /**
+     * Regular expressions that match in linear time: those of RE2, without lookaround and back references. Java's own
+     * could run for hours on a short text.
+     */
+    private static final class LinearExpressions implements RegularExpressionFactory {
+
+        /** A character by its code unit, as ECMA-262 writes it, unless it follows an escaped backslash. */
+        private static final java.util.regex.Pattern UNICODE_ESCAPE =
+                java.util.regex.Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*)\\\\u([0-9A-Fa-f]{4})");
+
+        @Override
+        public RegularExpression getRegularExpression(String regex) {
+            Matcher escapes = UNICODE_ESCAPE.matcher(regex);
+            Pattern pattern = Pattern.compile(escapes.replaceAll("$1\\\\x{$2}"));
+            return text -> pattern.matcher(text).find();
+        }
     }
 }

@@ -5,7 +5,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A schema at its place within another document, where its references start from another root. */
+/** A schema inside another document, where its references start from another root. */
 final class EmbeddedSchema {
 
     private final String root;
@@ -14,7 +14,7 @@ final class EmbeddedSchema {
         this.root = root;
     }
 
-    /** Without its own {@code $id}: references would start from there. */
+    /** Returns the schema without its own {@code $id}, from which references would start. */
     static JsonNode at(String root, JsonNode schema) {
         ObjectNode moved = (ObjectNode) new EmbeddedSchema(root).schema(schema);
         moved.remove("$id");
@@ -49,7 +49,7 @@ final class EmbeddedSchema {
                 : schema(value);
     }
 
-    /** Anchors hold in the whole document. */
+    /** Returns whether a reference is a pointer. Anchors are valid in the whole document and stay unchanged. */
     private static boolean isPointer(String reference) {
         return reference.equals("#") || reference.startsWith("#/");
     }

@@ -6,13 +6,16 @@ import com.networknt.schema.ExecutionContext;
 import java.util.ArrayList;
 import java.util.Collection;
 
-/** One body's evaluation, bounded in work, depth and what it remembers. */
+/** The evaluation of one body, bounded in work, depth and memory. */
 final class Evaluation {
 
-    /** Keywords looked at: some 100,000 values of a body. Schemas whose alternatives refer to themselves can ask for any number. */
+    /**
+     * The most keywords of one evaluation, enough for some 100,000 values of a body. Schemas whose alternatives refer
+     * to themselves can need any number.
+     */
     static final int MOST_STEPS = 500_000;
 
-    /** Schemas within schemas; a reference to itself has no end. */
+    /** The deepest nesting of schemas, since a schema that refers to itself never ends. */
     private static final int DEEPEST = 1_000;
 
     private static final ExecutionConfig CONFIG = ExecutionConfig.builder()
@@ -21,7 +24,7 @@ final class Evaluation {
             .maxEvaluationDepth(DEEPEST)
             .build();
 
-    /** Characters of items that are compared: a large body some twenty times. */
+    /** The most characters of items that are compared: a large body some twenty times. */
     static final long MOST_CHARACTERS = 20_000_000;
 
     private Evaluation() {}
@@ -33,15 +36,15 @@ final class Evaluation {
     }
 
     /**
-     * Counts characters that a keyword has to compare, which the validator's own steps do not.
+     * Counts characters that a keyword compares, which are not part of the validator's own steps.
      *
-     * @throws ExceededException if they are too many
+     * @throws ExceededException if the bound is exceeded
      */
     static void looked(ExecutionContext evaluation, int characters) {
         ((CountingContext) evaluation).looked(characters);
     }
 
-    /** An evaluation is too much work. */
+    /** Thrown when an evaluation exceeds a bound. */
     static final class ExceededException extends RuntimeException {
 
         private static final long serialVersionUID = 1;
@@ -67,7 +70,7 @@ final class Evaluation {
         }
     }
 
-    /** Forgets all errors but the first: a body of nothing but errors would need many times its own memory. */
+    /** Keeps only the first errors: the errors of a body full of them would need many times its own memory. */
     @SuppressWarnings("JdkObsolete")
     private static final class FirstErrors extends ArrayList<Error> {
 

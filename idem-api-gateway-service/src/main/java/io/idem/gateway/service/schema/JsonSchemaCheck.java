@@ -18,12 +18,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lets bodies pass that are one JSON object of the form that a JSON Schema asks for, of draft 2020-12 or 7. Others get 400 with the first
- * violations as {@code errors}, each by JSON pointer, none with a value of the body.
+ * Accepts bodies that are one JSON object and satisfy a JSON Schema of draft 2020-12 or 7. Others get 400 with the
+ * first violations as {@code errors}, each by JSON pointer, none with a value of the body.
  *
- * <p>Whatever the body is, the check ends soon: nesting is bounded by {@value BoundedJson#DEEPEST} levels, the work by
- * {@value Evaluation#MOST_STEPS} steps, and {@code pattern} matches in a time that grows no faster than the text. Nothing is ever fetched:
- * references stay within the schema. Does not block; thread-safe.
+ * <p>The check ends soon for any body: nesting is bounded by {@value BoundedJson#DEEPEST} levels, the work by
+ * {@value Evaluation#MOST_STEPS} steps, and {@code pattern} matches in linear time. Nothing is ever fetched: references
+ * stay within the schema. Does not block; thread-safe.
  */
 public final class JsonSchemaCheck implements RequestCheck {
 
@@ -39,27 +39,27 @@ public final class JsonSchemaCheck implements RequestCheck {
     }
 
     /**
-     * Reads a schema.
+     * Returns the check for a schema that is read from a resource.
      *
-     * @throws IllegalArgumentException if it cannot be read or is not one that can be checked; says why
+     * @throws IllegalArgumentException if the schema cannot be read or checked; the message says why
      */
     public static JsonSchemaCheck of(Resource schema) {
         return new JsonSchemaCheck(SchemaDocument.read(schema));
     }
 
     /**
-     * Takes a schema as text.
+     * Returns the check for a schema given as text.
      *
-     * @throws IllegalArgumentException if it is not one that can be checked; says why
+     * @throws IllegalArgumentException if the schema cannot be checked; the message says why
      */
     public static JsonSchemaCheck of(String schema) {
         return new JsonSchemaCheck(SchemaDocument.parse(schema));
     }
 
     /**
-     * The schema as a part of another document, with its references within.
+     * Returns the schema as a part of another document, with its references adapted.
      *
-     * @param root where it stands there, as {@code #/components/schemas/Payment}
+     * @param root the schema's place in that document, such as {@code #/components/schemas/Payment}
      */
     public JsonNode documentAt(String root) {
         return EmbeddedSchema.at(root, document);
@@ -87,7 +87,7 @@ public final class JsonSchemaCheck implements RequestCheck {
         } catch (ValidationLimitExceededException | Evaluation.ExceededException excessive) {
             return Optional.of(refusal("The body is too much work to be checked; send less at a time.", List.of()));
         } catch (RuntimeException failure) {
-            // Says which value it was; that is the client's.
+            // The message of the exception contains a value of the client, so only its class is logged.
             LOG.warn("A body could not be checked against its schema and was refused: {}", failure.getClass());
             return Optional.of(refusal("The body has a value that cannot be checked.", List.of()));
         }

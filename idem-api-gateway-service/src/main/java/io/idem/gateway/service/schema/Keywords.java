@@ -2,7 +2,7 @@ package io.idem.gateway.service.schema;
 
 import java.util.Set;
 
-/** What the members of a schema hold. */
+/** The kinds of values that keywords of a schema have. */
 final class Keywords {
 
     private static final Set<String> DATA = Set.of("const", "enum", "default", "examples", "example");
@@ -11,12 +11,15 @@ final class Keywords {
 
     private Keywords() {}
 
-    /** Whether it is data, however much it looks like a schema. */
+    /** Returns whether a keyword's value is data, even if it looks like a schema. */
     static boolean holdsData(String keyword) {
         return DATA.contains(keyword);
     }
 
-    /** Whether its members are called by names of the data, which may be those of keywords. */
+    /**
+     * Returns whether the members of a keyword's value are named after the data, so that their names may equal
+     * keywords.
+     */
     static boolean holdsNames(String keyword) {
         return NAMES.contains(keyword);
     }

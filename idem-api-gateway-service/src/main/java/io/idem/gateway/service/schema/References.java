@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Looks at the references of a schema: all must stay within it, so that nothing is fetched and it can be published as it is. */
+/**
+ * Checks the references of a schema: all must stay within it, so that nothing is fetched and it can be published
+ * unchanged.
+ */
 final class References {
 
     private static final Set<String> KEYWORDS = Set.of("$ref", "$dynamicRef");
@@ -23,9 +26,9 @@ final class References {
     }
 
     /**
-     * Checks all references.
+     * Checks that all references stay within the schema.
      *
-     * @throws IllegalArgumentException names one that leads out of the schema, or nowhere
+     * @throws IllegalArgumentException if one leads out of the schema, or nowhere; the message names it
      */
     static void requireWithin(JsonNode document) {
         new References(document).checkAll(document);
@@ -67,7 +70,7 @@ final class References {
                 : anchors.contains(reference);
     }
 
-    /** References would be relative to it. */
+    /** Refuses an {@code $id} inside the schema, because references would be relative to it. */
     private static void checkId(String id) {
         if (!id.startsWith("#")) {
             throw new IllegalArgumentException("has the $id \"" + id + "\" within; only the whole schema may have one");

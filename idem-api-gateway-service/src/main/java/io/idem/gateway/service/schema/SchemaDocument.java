@@ -7,7 +7,7 @@ import org.springframework.core.io.Resource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Reads schemas: one JSON object each. */
+/** Reads schemas, each of which is one JSON object. */
 final class SchemaDocument {
 
     private SchemaDocument() {}

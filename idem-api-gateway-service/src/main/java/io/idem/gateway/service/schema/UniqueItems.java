@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The keyword {@code uniqueItems}, by order instead of by hash codes: items with one hash code would cost a time that grows with the square
- * of their number. What is looked at counts as work of the evaluation.
+ * The keyword {@code uniqueItems}, implemented by order instead of hash codes: items with equal hash codes would cost
+ * quadratic time. Compared characters count as work of the evaluation.
  */
 final class UniqueItems implements Keyword {
 
@@ -31,7 +31,10 @@ final class UniqueItems implements Keyword {
         return new Validator(this, location, said, parent, context);
     }
 
-    /** Two items have one text if they have one value: numbers count by value, members of objects in any order. */
+    /**
+     * Writes an item so that equal items have equal texts: numbers by their value, members of objects in the order of
+     * their names.
+     */
     private static void write(JsonNode item, StringBuilder text) {
         if (item.isObject()) {
             TreeMap<String, JsonNode> members = new TreeMap<>();

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a client is told of violations: where, and what the schema says. Never a value of the body, which may be a secret and end in
- * somebody's log; the names of its members only within the pointer.
+ * The violations as a client sees them: the place, and the schema's rule. Never a value of the body, which may be a
+ * secret and appear in a log; names of its members only inside the pointer.
  */
 final class Violations {
 
-    /** Violations that are told. */
+    /** The largest number of violations in an answer. */
     static final int MOST = 10;
 
     private static final int LONGEST_TEXT = 200;
 
-    /** Keywords of which the validator speaks in the schema's words alone. */
+    /** The keywords whose messages contain only words of the schema. */
     private static final Set<String> SPOKEN_OF_BY_THE_SCHEMA = Set.of(
             "type",
             "enum",

@@ -1,4 +1,7 @@
-/** Checks bodies against JSON Schemas, within bounds that no body can exceed. */
+/**
+ * Checks bodies against JSON Schemas, with bounded work for any body. Open
+ * {@link io.idem.gateway.service.schema.JsonSchemaCheck} first.
+ */
 @NullMarked
 package io.idem.gateway.service.schema;
 

@@ -12,8 +12,8 @@ import org.springframework.amqp.rabbit.connection.ConnectionUnblockedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Knows whether RabbitMQ takes no messages at present: short of memory or disk space, it says {@code connection.blocked} and lets
- * publishers wait. Thread-safe.
+ * Tracks whether RabbitMQ blocks publishers: short of memory or disk space, it sends {@code connection.blocked} and
+ * lets publishers wait. Thread-safe.
  */
 public final class BlockedConnections implements ApplicationListener<AmqpEvent> {
 
@@ -34,9 +34,9 @@ public final class BlockedConnections implements ApplicationListener<AmqpEvent> 
     }
 
     /**
-     * Returns if nothing is known to be blocked.
+     * Checks that no connection is known to be blocked.
      *
-     * @throws AmqpException if something is
+     * @throws AmqpException if one is blocked
      */
     void check() {
         blocked.removeIf(connection -> !connection.isOpen());

@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One wait for a broker's answer, whose time runs from before the message is sent. Used by one thread. */
+/** A wait for a broker's answer, whose time starts before the message is sent. Used by one thread. */
 final class BrokerConfirmation {
 
     private final String destination;
@@ -20,7 +20,7 @@ final class BrokerConfirmation {
         this.deadline = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Returns what the broker answered. */
+    /** Returns the broker's answer. */
     <T> T await(Future<T> answer) {
         try {
             return answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);

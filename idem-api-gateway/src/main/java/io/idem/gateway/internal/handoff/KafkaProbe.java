@@ -9,7 +9,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.jspecify.annotations.Nullable;
 
-/** Asks Kafka for its cluster, over a connection of its own that is made when first needed. Thread-safe. */
+/** Asks Kafka for its cluster, over a connection of its own that is made on first use. Thread-safe. */
 public final class KafkaProbe implements Probe, AutoCloseable {
 
     private final Map<String, Object> settings = new HashMap<>();
@@ -17,10 +17,10 @@ public final class KafkaProbe implements Probe, AutoCloseable {
     private @Nullable Admin admin;
 
     /**
-     * A probe.
+     * Creates a probe.
      *
-     * @param producer settings of a producer, which say where Kafka is and how to log in
-     * @param timeout after which Kafka counts as away
+     * @param producer the settings of a producer, which contain Kafka's address and the credentials
+     * @param timeout the time after which Kafka counts as unreachable
      */
     public KafkaProbe(Map<String, Object> producer, Duration timeout) {
         int millis = Math.toIntExact(timeout.toMillis());

@@ -18,7 +18,7 @@ public final class KafkaPublisher implements AutoCloseable {
     private final PublishingLimit limit;
     private final KafkaProbe probe;
 
-    /** A publisher that waits for at most {@code confirmTimeout} and owns template and probe. */
+    /** Creates a publisher that waits for at most {@code confirmTimeout} and owns template and probe. */
     public KafkaPublisher(
             PropagatingKafkaTemplate<String, byte[]> template,
             Duration confirmTimeout,

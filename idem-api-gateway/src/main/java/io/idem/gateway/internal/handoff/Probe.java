@@ -1,9 +1,9 @@
 package io.idem.gateway.internal.handoff;
 
-/** Finds out whether something that the intake needs answers. Thread-safe. */
+/** Checks that a system which the intake needs answers. Thread-safe. */
 @FunctionalInterface
 public interface Probe {
 
-    /** Returns if it does; blocks until it is known. */
+    /** Returns if the system answers, and throws if not; blocks until that is known. */
     void check() throws Exception;
 }

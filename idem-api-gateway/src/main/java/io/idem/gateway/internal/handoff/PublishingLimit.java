@@ -4,8 +4,8 @@ import io.idem.gateway.HandOffFailedException;
 import java.util.concurrent.Semaphore;
 
 /**
- * How many messages may be on their way to one broker at a time. Each holds a thread of the server until it is confirmed: a broker that
- * stopped answering must not hold them all. Thread-safe; never waits.
+ * The limit of unconfirmed messages to one broker. Each message holds a thread of the server until it is confirmed; a
+ * broker that does not answer must not hold all threads. Thread-safe; never waits.
  */
 public final class PublishingLimit {
 
@@ -13,9 +13,9 @@ public final class PublishingLimit {
     private final Semaphore places;
 
     /**
-     * A limit.
+     * Creates a limit.
      *
-     * @throws IllegalArgumentException if nothing could be published
+     * @throws IllegalArgumentException if the limit is less than 1
      */
     public PublishingLimit(int most) {
         if (most < 1) {

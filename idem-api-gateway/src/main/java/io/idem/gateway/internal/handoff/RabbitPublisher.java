@@ -23,7 +23,10 @@ public final class RabbitPublisher {
     private final PublishingLimit limit;
     private final BlockedConnections blocked;
 
-    /** A publisher that waits for at most {@code confirmTimeout}; where {@code blocked} says so, it does not even send. */
+    /**
+     * Creates a publisher that waits for at most {@code confirmTimeout}, and refuses to send while {@code blocked}
+     * reports a blocked connection.
+     */
     public RabbitPublisher(
             PropagatingRabbitTemplate template,
             Duration confirmTimeout,
@@ -36,10 +39,11 @@ public final class RabbitPublisher {
     }
 
     /**
-     * Throws if the broker is away, silent, or takes no messages; blocks while a connection is made and until it answers.
+     * Throws if the broker is unreachable, silent, or accepts no messages; blocks while a connection is made and until
+     * the broker answers.
      *
-     * <p>A channel's quality of service is asked for because the client library answers most else from what it knows: that a broker says
-     * nothing any more only shows where it has to say something. No prefetch limit is what every channel has.
+     * <p>Sets a channel's quality of service, because the client library answers most other calls itself, so that only
+     * a call which the broker must answer shows a silent one. No prefetch limit is the default of every channel.
      */
     public void check() {
         blocked.check();
@@ -50,8 +54,8 @@ public final class RabbitPublisher {
     }
 
     /**
-     * Returns when the message is in a queue: neither refused nor returned, and confirmed in time. Inside a transaction of the inbox it
-     * is kept and returns at once.
+     * Returns when the message is in a queue: neither refused nor returned, and confirmed in time. Inside a transaction
+     * of the inbox the message is kept and the method returns at once.
      */
     public void publish(Destination.Exchange to, IntakeRequest request) {
         if (keeping()) {
@@ -91,7 +95,10 @@ public final class RabbitPublisher {
         }
     }
 
-    /** What the client library cannot write must not get that far: it would wait for the confirmation for ever, and its channel with it. */
+    /**
+     * Builds the message, and refuses one that the client library cannot write: the library would never confirm it, nor
+     * release its channel.
+     */
     private static Message message(IntakeRequest request) {
         if (!IntakeRequest.fits(request.contentType())) {
             throw new HandOffFailedException("A message cannot be sent: its content type is too long for AMQP", null);

@@ -1,5 +1,5 @@
 /**
- * Publishers with confirms, and the probes of their brokers: start with {@code RabbitPublisher}.
+ * Publishers with confirms, and the probes of their brokers. Open {@code RabbitPublisher} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

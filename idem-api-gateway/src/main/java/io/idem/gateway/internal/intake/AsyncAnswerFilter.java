@@ -10,12 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.core.Ordered;
 
 /**
- * Keeps asynchronous answers back until the request's own thread has left all filters. Filters write headers on their way out, Spring
- * Security's among them, and a response of Tomcat is not made for two threads. The outermost filter. Thread-safe.
+ * Delays asynchronous answers until the request's own thread has left all filters. Filters, Spring Security's among
+ * them, write headers on their way out, and a response of Tomcat must not be used by two threads. The outermost filter.
+ * Thread-safe.
  */
 public final class AsyncAnswerFilter implements Filter {
 
-    /** Where the filter belongs: around all others. */
+    /** The order of the filter: around all others. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
     private static final String LEFT = AsyncAnswerFilter.class.getName() + ".left";
@@ -32,7 +33,10 @@ public final class AsyncAnswerFilter implements Filter {
         }
     }
 
-    /** Completes when the request's own thread has left all filters; complete where this filter is not installed. */
+    /**
+     * Returns a future that completes when the request's own thread has left all filters; completed where this filter
+     * is not installed.
+     */
     static CompletableFuture<?> left(ServletRequest request) {
         return request.getAttribute(LEFT) instanceof CompletableFuture<?> left
                 ? left

@@ -19,8 +19,8 @@ import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Answers requests when their waiting is over: 200 with the operation's status if the consumers have completed it, 409 if one has
- * rejected it, and else what the intake answered. Thread-safe.
+ * Answers requests at the end of their wait: 200 with the operation's status if the consumers have completed it, 409 if
+ * one has rejected it, and else the intake's own answer. Thread-safe.
  */
 public final class AsyncAnswers {
 
@@ -29,13 +29,13 @@ public final class AsyncAnswers {
     private final JsonMapper json;
     private final Refusals refusals;
 
-    /** Answers; {@code json} writes the status. */
+    /** @param json writes the status */
     public AsyncAnswers(JsonMapper json, Refusals refusals) {
         this.json = json;
         this.refusals = refusals;
     }
 
-    /** Lets go of the request's thread, and answers on another one of the container. */
+    /** Releases the request's thread, and answers on another thread of the container. */
     void answerAsync(
             HttpServletRequest request,
             HeldAnswer held,

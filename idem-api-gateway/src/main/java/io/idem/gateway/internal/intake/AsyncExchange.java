@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request whose answer is written asynchronously. Once the container has ended it, because its client went away, nothing is
- * written: the response may belong to another request by then. Thread-safe.
+ * A request whose answer is written asynchronously. Once the container has ended the request, because its client
+ * disconnected, nothing is written: the response may belong to another request by then. Thread-safe.
  */
 final class AsyncExchange implements AsyncListener {
 
@@ -66,13 +66,13 @@ final class AsyncExchange implements AsyncListener {
         }
     }
 
-    /** Nothing else is started here. */
+    /** Does nothing, because this request starts asynchronous processing only once. */
     @Override
     public void onStartAsync(AsyncEvent event) {
         LOG.debug("The request goes on asynchronously");
     }
 
-    /** Writes an answer. */
+    /** Writes an answer to a response. */
     @FunctionalInterface
     interface Answer {
 

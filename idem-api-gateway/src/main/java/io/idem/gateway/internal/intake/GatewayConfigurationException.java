@@ -2,23 +2,23 @@ package io.idem.gateway.internal.intake;
 
 import org.jspecify.annotations.Nullable;
 
-/** The intake cannot start as it is configured. */
+/** Thrown when the intake cannot start with its configuration. */
 public final class GatewayConfigurationException extends RuntimeException {
 
     private final String action;
 
     /**
-     * A complaint.
+     * Creates an exception.
      *
-     * @param problem names the setting
-     * @param action what to do about it
+     * @param problem the problem; names the setting
+     * @param action the remedy
      */
     public GatewayConfigurationException(String problem, String action, @Nullable Throwable cause) {
         super(problem, cause);
         this.action = action;
     }
 
-    /** What to do about it. */
+    /** Returns the remedy. */
     public String action() {
         return action;
     }

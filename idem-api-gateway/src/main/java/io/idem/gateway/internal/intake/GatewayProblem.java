@@ -7,27 +7,27 @@ import java.util.Locale;
 public enum GatewayProblem implements Problem {
     /** The body is not one JSON object. */
     BODY_NOT_JSON_OBJECT(400, "The request body is not a JSON object", false),
-    /** The body is not what the route's JSON Schema asks for. */
+    /** The body does not match the route's JSON Schema. */
     BODY_SCHEMA_VIOLATED(400, "The request body does not have the form that this route takes", false),
-    /** No credentials, or not valid ones. */
+    /** The credentials are missing or not valid. */
     UNAUTHENTICATED(401, "The caller is not authenticated", true),
-    /** The caller is known, and lacks a scope of the token, or is no operator. */
+    /** The caller is known, but its token lacks a scope, or it is not an operator. */
     ACCESS_DENIED(403, "The caller may not do this", true),
-    /** No participant knows the key, or it is another tenant's. */
+    /** The key is unknown to all participants, or belongs to another tenant. */
     OPERATION_UNKNOWN(404, "No operation has this idempotency key", true),
-    /** The path is one of the intake's, the method is not. */
+    /** The path belongs to the intake, but not with this method. */
     METHOD_NOT_ALLOWED(405, "The path does not take this method", false),
     /** The body arrived too slowly. */
     BODY_TOO_SLOW(408, "The request body did not arrive in time", true),
-    /** A consumer has rejected the operation, and a retry opens it again. */
+    /** A consumer has rejected the operation, and a retry reopens it. */
     OPERATION_REJECTED(409, "A consumer has rejected the operation", true),
-    /** The body is said to be something else than JSON. */
+    /** The content type of the body is not JSON. */
     MEDIA_TYPE_UNSUPPORTED(415, "The request body must be JSON", false),
-    /** The tenant has sent as many requests as it may. */
+    /** The tenant has reached its rate limit. */
     TOO_MANY_REQUESTS(429, "The tenant has sent as many requests as it may", true),
-    /** As many requests are in flight as may be. */
+    /** The limit of requests in flight is reached. */
     OVERLOADED(503, "The service has as many requests in flight as it takes", true),
-    /** Whoever verifies the credentials does not answer. */
+    /** The server that verifies the credentials does not answer. */
     AUTHENTICATION_UNAVAILABLE(503, "The caller's credentials cannot be verified at the moment", true),
     /** The broker did not confirm the message. */
     HAND_OFF_FAILED(503, "The request could not be handed off", true);

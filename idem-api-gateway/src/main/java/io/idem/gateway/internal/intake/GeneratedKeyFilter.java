@@ -6,19 +6,27 @@ import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Gives a request that carries no key one of its own, on routes of the intake that require none: its message has a key for the consumers
- * like every other, and its client learns it from the answer's key header. Belongs before the idempotency filter. Thread-safe.
+ * Generates a key for a request without one, on routes of the intake that require none: its message then has a key for
+ * the consumers like every other, and the client finds it in the answer's key header. Belongs before the idempotency
+ * filter. Thread-safe.
  */
 public final class GeneratedKeyFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: after authentication, before all that look at the key. */
+    /** The order of the filter: after authentication, before all filters that use the key. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 8;
 
     private final IntakeRoutes intake;
@@ -26,10 +34,10 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
     private final String keyHeader;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param routes all protected routes, asked at every request
-     * @param keyHeader name of the key's header
+     * @param routes the protected routes, obtained for every request
+     * @param keyHeader the name of the key's header
      */
     public GeneratedKeyFilter(IntakeRoutes intake, Supplier<Routes> routes, String keyHeader) {
         this.intake = intake;
@@ -54,5 +62,35 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
                 .match(request.getMethod(), () -> ServletRequestPaths.within(request))
                 .filter(match -> !match.options().required() && intake.has(request.getMethod(), match.pattern()))
                 .isPresent();
+    }
+
+    /** A request with a generated key. */
+    private static final class KeyedRequest extends HttpServletRequestWrapper {
+
+        private final String header;
+        private final String key;
+
+        KeyedRequest(HttpServletRequest request, String header, String key) {
+            super(request);
+            this.header = header;
+            this.key = key;
+        }
+
+        @Override
+        public @Nullable String getHeader(String name) {
+            return name.equalsIgnoreCase(header) ? key : super.getHeader(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            return name.equalsIgnoreCase(header) ? Collections.enumeration(List.of(key)) : super.getHeaders(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaderNames() {
+            Set<String> names = new LinkedHashSet<>(Collections.list(super.getHeaderNames()));
+            names.add(header);
+            return Collections.enumeration(names);
+        }
     }
 }

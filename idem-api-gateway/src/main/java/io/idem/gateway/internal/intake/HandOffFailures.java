@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Turns a failed hand-off into a 503, which frees the key. */
+/** Turns a failed hand-off into a 503, which releases the key. */
 final class HandOffFailures implements Middleware {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandOffFailures.class);

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
-/** An answer whose body is held back, until it is sent or another one is given in its place. Used by one thread at a time. */
+/** An answer whose body is held back until it is sent or replaced by another one. Used by one thread at a time. */
 final class HeldAnswer extends ContentCachingResponseWrapper {
 
     private static final int OK = 200;
@@ -17,17 +17,17 @@ final class HeldAnswer extends ContentCachingResponseWrapper {
         this.client = client;
     }
 
-    /** Whether the answer says that the request was taken, and has not left yet. */
+    /** Returns whether the answer says that the request was accepted, and was not sent yet. */
     boolean taken() {
         return getStatus() >= OK && getStatus() < REDIRECTION && !client.isCommitted();
     }
 
-    /** Sends it as it is. */
+    /** Sends the answer unchanged. */
     void send() throws IOException {
         copyBodyToResponse();
     }
 
-    /** The client's response, for another answer: the headers of this one are there. */
+    /** Returns the client's response for another answer; the headers of this one are set already. */
     HttpServletResponse client() {
         return client;
     }

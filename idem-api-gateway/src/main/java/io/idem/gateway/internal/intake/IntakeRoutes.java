@@ -23,16 +23,16 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.pattern.PathPattern;
 
-/** All routes of an intake, for the filter and for the dispatcher. Immutable. */
+/** The routes of an intake, for the filter and for the dispatcher. Immutable. */
 public final class IntakeRoutes implements RouteSource {
 
     private final List<IntakeRoute> routes;
     private final List<IdempotentRoute> guarded;
 
     /**
-     * Routes of an intake.
+     * Combines the routes of an intake.
      *
-     * @throws GatewayConfigurationException if there is none, or two are the same, or one cannot be protected
+     * @throws GatewayConfigurationException if there is no route, two are the same, or one cannot be protected
      */
     public IntakeRoutes(List<IntakeRoute> routes) {
         if (routes.isEmpty()) {
@@ -57,7 +57,7 @@ public final class IntakeRoutes implements RouteSource {
         }
     }
 
-    /** Patterns are equal whatever their variables are called: one of two such routes would never run. */
+    /** Refuses equal routes, of which one would never run. Patterns are equal whatever their variables are called. */
     private void requireDistinct() {
         Set<String> seen = new HashSet<>();
         for (int index = 0; index < routes.size(); index++) {
@@ -80,26 +80,26 @@ public final class IntakeRoutes implements RouteSource {
         return guarded;
     }
 
-    /** What is made of each route and of what the filter knows it by. */
+    /** Maps each route together with its form for the filter. */
     public <T> Stream<T> each(BiFunction<IntakeRoute, IdempotentRoute, T> made) {
         return IntStream.range(0, routes.size()).mapToObj(index -> made.apply(routes.get(index), guarded.get(index)));
     }
 
-    /** Whether the intake has a route of this method and path pattern. */
+    /** Returns whether the intake has a route of this method and path pattern. */
     boolean has(String method, String pattern) {
         return guarded.stream()
                 .anyMatch(route -> route.methods().contains(HttpMethod.valueOf(method))
                         && route.path().getPatternString().equals(pattern));
     }
 
-    /** Whether a request, whatever its method, may find one of these routes by its path. */
+    /** Returns whether the path of a request, whatever its method, matches one of these routes. */
     public boolean havePathOf(HttpServletRequest request) {
         return ServletRequestPaths.within(request).stream()
                 .anyMatch(
                         path -> guarded.stream().anyMatch(route -> route.path().matches(path)));
     }
 
-    /** The endpoints, the most specific path first: so the filter chooses among routes that overlap. */
+    /** Returns the endpoints, the most specific path first, as the filter chooses among overlapping routes. */
     public RouterFunction<ServerResponse> endpoints(Refusals refusals) {
         Middleware failures = new HandOffFailures(refusals);
         RouterFunctions.Builder builder = RouterFunctions.route();
@@ -112,7 +112,7 @@ public final class IntakeRoutes implements RouteSource {
         return builder.build();
     }
 
-    /** Answers requests for these routes' paths with another method. */
+    /** Returns a handler for requests to these routes' paths with another method. */
     public OtherMethods otherMethods(Refusals refusals) {
         return OtherMethods.than(guarded.stream(), refusals);
     }

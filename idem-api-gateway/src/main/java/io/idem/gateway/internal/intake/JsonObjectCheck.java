@@ -16,7 +16,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Lets bodies pass that are one JSON object, in which no name comes twice: consumers disagree on which of two counts. Thread-safe.
+ * Accepts bodies that are one JSON object without duplicate names, since consumers disagree on which of two members
+ * counts. Thread-safe.
  */
 public final class JsonObjectCheck implements RequestCheck {
 
@@ -43,7 +44,7 @@ public final class JsonObjectCheck implements RequestCheck {
         return request.header(HttpHeaders.CONTENT_TYPE).stream().findFirst().orElse(null);
     }
 
-    /** A client that does not say what it sends is believed if the body is JSON. */
+    /** Returns whether the content type is JSON; a missing one counts as JSON. */
     private static boolean saysJson(@Nullable String contentType) {
         if (contentType == null) {
             return true;

@@ -24,7 +24,7 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Tells how far an operation is, at the intake and at each consumer, to the tenant whose key it is. Thread-safe. */
+/** Reports the progress of an operation, at the intake and at each consumer, to the tenant of the key. Thread-safe. */
 public final class OperationsEndpoint {
 
     private static final String KEY = "key";
@@ -36,7 +36,7 @@ public final class OperationsEndpoint {
     private final Refusals refusals;
     private final OutcomeWaits waits;
 
-    /** An endpoint; {@code tenants} say whose key is asked for. */
+    /** @param tenants resolve the tenant of a request */
     public OperationsEndpoint(
             OperationStatusReader reader, TenantResolver tenants, Refusals refusals, OutcomeWaits waits) {
         this.reader = reader;
@@ -46,8 +46,9 @@ public final class OperationsEndpoint {
     }
 
     /**
-     * {@code GET path?key=} for every key, and {@code GET path/{key}} for those that can stand in a path: containers and firewalls refuse
-     * slashes and other characters there. The key is unquoted and percent-encoded. With {@code Prefer: wait} once it is settled.
+     * Returns {@code GET path?key=} for every key, and {@code GET path/{key}} for keys that a path can contain:
+     * containers and firewalls refuse slashes and other characters there. The key is unquoted and percent-encoded. With
+     * {@code Prefer: wait} the answer comes once the operation is settled.
      */
     public RouterFunction<ServerResponse> at(String path) {
         RequestPredicate reading = RequestPredicates.methods(HttpMethod.GET, HttpMethod.HEAD);
@@ -97,7 +98,7 @@ public final class OperationsEndpoint {
         }
     }
 
-    /** Empty if nobody is waited for, or too many wait. */
+    /** Returns a later answer; empty if there are no consumers to wait for, or too many clients wait already. */
     private Optional<ServerResponse> later(IdempotencyKey key, OperationStatus now, Duration wait) {
         return waits.await(key, wait)
                 .map(outcome -> ServerResponse.async(

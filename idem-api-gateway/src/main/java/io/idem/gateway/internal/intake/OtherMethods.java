@@ -26,8 +26,9 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * Answers requests to the intake's paths whose method it does not take: 405 with {@code Allow}, or 200 to OPTIONS. Stands behind the
- * handlers of the application, which may take the method, and before static resources. Thread-safe.
+ * Answers requests to the intake's paths with a method that it does not accept: 405 with {@code Allow}, or 200 to
+ * OPTIONS. Ordered behind the handlers of the application, which may accept the method, and before static resources.
+ * Thread-safe.
  */
 public final class OtherMethods extends AbstractHandlerMapping {
 
@@ -40,13 +41,13 @@ public final class OtherMethods extends AbstractHandlerMapping {
         setOrder(Ordered.LOWEST_PRECEDENCE - 2);
     }
 
-    /** Methods and path patterns of an intake's routes. */
+    /** Returns a handler for the paths of an intake's routes. */
     static OtherMethods than(Stream<IdempotentRoute> routes, Refusals refusals) {
         return new OtherMethods(
                 routes.map(route -> new Entry(route.path(), route.methods())).toList(), refusals);
     }
 
-    /** Returns these methods with further paths that are answered to GET and HEAD. */
+    /** Returns a copy with further paths, which answer GET and HEAD. */
     public OtherMethods reading(String... paths) {
         Stream<Entry> added = Arrays.stream(paths)
                 .map(path -> new Entry(

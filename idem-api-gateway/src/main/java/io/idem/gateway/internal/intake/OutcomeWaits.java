@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** How long clients may wait, and for whom. Thread-safe; nothing blocks. */
+/** The rules of waiting for outcomes: which clients may wait, and how long. Thread-safe; does not block. */
 public final class OutcomeWaits {
 
     private final OutcomeWatch watch;
@@ -21,10 +21,10 @@ public final class OutcomeWaits {
     private final List<AwaitedOutcome> routes;
 
     /**
-     * Waits of a watch.
+     * Creates the rules.
      *
-     * @param longest no client waits for longer; zero for no waiting at all
-     * @param routes whose clients may wait
+     * @param longest the longest wait; zero for no waiting
+     * @param routes the routes whose clients may wait
      */
     public OutcomeWaits(OutcomeWatch watch, Duration longest, List<AwaitedOutcome> routes) {
         this.watch = watch;
@@ -32,34 +32,40 @@ public final class OutcomeWaits {
         this.routes = List.copyOf(routes);
     }
 
-    /** How long a client is to wait, by the lines of its {@code Prefer} header; empty if not at all. */
+    /**
+     * Returns the wait that a client asks for in the lines of its {@code Prefer} header, bounded by the longest one;
+     * empty for no wait.
+     */
     Optional<Duration> asked(List<String> prefer) {
         return WaitPreference.in(prefer)
                 .map(wait -> wait.compareTo(longest) < 0 ? wait : longest)
                 .filter(wait -> wait.toSeconds() > 0);
     }
 
-    /** For how long clients wait at most; zero if nobody may wait. */
+    /** Returns the longest wait; zero if waiting is switched off. */
     public Duration longest() {
         return longest;
     }
 
-    /** Whether clients of any route may wait. */
+    /** Returns whether clients of any route may wait. */
     public boolean possible() {
         return longest.toSeconds() > 0 && !routes.isEmpty();
     }
 
-    /** The route's part in it, if its clients may wait. */
+    /** Returns the consumers that clients of a route may wait for; empty if there are none. */
     public Optional<AwaitedOutcome> of(String method, String pattern) {
         return routes.stream().filter(route -> route.isOf(method, pattern)).findFirst();
     }
 
-    /** Waits for a route's consumers; empty if too many wait already. */
+    /** Waits for a route's consumers; empty if too many clients wait already. */
     Optional<CompletableFuture<OutcomeSnapshot>> await(IdempotencyKey key, AwaitedOutcome route, Duration atMost) {
         return watch.await(key, Set.of(route.consumers()), atMost);
     }
 
-    /** Waits for the consumers of whichever route the key was sent to; empty if too many wait already, or no route has any. */
+    /**
+     * Waits for the consumers of the route that the key was sent to, whichever it is; empty if too many clients wait
+     * already, or no route has consumers.
+     */
     Optional<CompletableFuture<OutcomeSnapshot>> await(IdempotencyKey key, Duration atMost) {
         Set<Set<Scope>> alternatives =
                 routes.stream().map(AwaitedOutcome::consumers).collect(Collectors.toSet());

@@ -14,7 +14,7 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** A refusal as a functional endpoint answers it, in the same words and envelope as the filter's. */
+/** A refusal as the response of a functional endpoint, in the same form as the filter's. */
 record RefusalResponse(Refusal refusal, Refusals refusals) implements ServerResponse {
 
     @Override

@@ -3,14 +3,14 @@ package io.idem.gateway.internal.intake;
 import io.idem.http.RequestCheck;
 import org.springframework.core.io.Resource;
 
-/** Makes checks of JSON Schemas; the service brings one. */
+/** Makes checks of JSON Schemas; implemented by the service. */
 @FunctionalInterface
 public interface SchemaChecks {
 
     /**
-     * The check of bodies by a schema.
+     * Returns the check of bodies by a schema.
      *
-     * @throws IllegalArgumentException if the schema cannot be read or is not one that can be checked; says why
+     * @throws IllegalArgumentException if the schema cannot be read or checked; the message says why
      */
     RequestCheck of(Resource schema);
 }

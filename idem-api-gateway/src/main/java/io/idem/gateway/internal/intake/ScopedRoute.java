@@ -8,12 +8,12 @@ import org.springframework.web.util.pattern.PathPattern;
 /**
  * A configured route whose callers need a scope.
  *
- * @param setting name of the setting that says so
- * @param path empty only in a route that the intake refuses to start with
+ * @param setting the name of the setting
+ * @param path null only in a route with which the intake refuses to start
  */
 public record ScopedRoute(
         String setting, HttpMethod method, @Nullable PathPattern path, String scope) {
 
-    /** All such routes, in the order of the settings. */
+    /** The routes with a scope, in the order of the settings. */
     public record All(List<ScopedRoute> routes) {}
 }

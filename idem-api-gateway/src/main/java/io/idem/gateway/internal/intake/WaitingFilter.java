@@ -21,13 +21,13 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Holds the answer to a request with {@code Prefer: wait} back until its consumers are done, or the time is over. It stands around the
- * idempotency filter: when the waiting begins, the request's record is COMPLETED with the answer of the intake, which is what a replay
- * gets. Thread-safe; no thread waits.
+ * Holds back the answer to a request with {@code Prefer: wait} until its consumers are done, or the time is over.
+ * Surrounds the idempotency filter: when the wait begins, the request's record is COMPLETED with the intake's answer,
+ * which a replay gets. Thread-safe; no thread is blocked.
  */
 public final class WaitingFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: behind authentication, around the idempotency filter. */
+    /** The order of the filter: behind authentication, around the idempotency filter. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 5;
 
     private final OutcomeWaits waits;
@@ -35,7 +35,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
     private final RequestAdmission requestAdmission;
     private final AsyncAnswers answers;
 
-    /** A filter; {@code parts} are those of the idempotency filter. */
+    /** @param parts the parts of the idempotency filter */
     public WaitingFilter(OutcomeWaits waits, FilterParts parts, AsyncAnswers answers) {
         this.waits = waits;
         this.parts = parts;
@@ -69,7 +69,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
         }
     }
 
-    /** What a handler answers asynchronously is not held back any longer. */
+    /** Passes on asynchronous answers of a handler, which are not held back any longer. */
     private static void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         chain.doFilter(request, response);

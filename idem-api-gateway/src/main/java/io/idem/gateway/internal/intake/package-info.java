@@ -1,5 +1,5 @@
 /**
- * Filters, answers and endpoints of an intake beside its handlers: start with {@code IntakeRoutes}.
+ * Filters, answers and endpoints of an intake beside its handlers. Open {@code IntakeRoutes} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

@@ -16,13 +16,16 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What all clients have in common. They refuse commands while they are disconnected: one that Lettuce queued or replayed would
- * run at a time that nobody expects, and a replay filter does not prevent that.
+ * The options that all clients share. Clients refuse commands while they are disconnected: a command that Lettuce
+ * queued or replayed would run at an unexpected time, and a replay filter does not prevent that.
  */
 public final class ClientSettings {
 
     private static final long FIRST_RECONNECT_PAUSE_MILLIS = 50;
-    /** So long after a request without any answer, its connection ends: the way to Redis may be swallowing everything. */
+    /**
+     * The number of command timeouts without any data after a request until its connection is closed, because the
+     * network may be dropping everything.
+     */
     private static final int TIMEOUTS_OF_SILENCE = 3;
 
     private static final long LONGEST_RECONNECT_PAUSE_MILLIS = 1000;
@@ -46,7 +49,7 @@ public final class ClientSettings {
                 .build();
     }
 
-    /** Sets what every kind of client is given; returns the same builder. */
+    /** Applies the shared options; returns the same builder. */
     public static <B extends ClientOptions.Builder> B apply(RedisSettings settings, B options) {
         options.autoReconnect(true)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
@@ -69,7 +72,7 @@ public final class ClientSettings {
         return options.build();
     }
 
-    /** A copy of an address that waits no longer than the settings say; so do the Sentinels in it. */
+    /** Returns a copy of an address, and of the Sentinels in it, with the timeout of the settings. */
     public static RedisURI timed(RedisURI uri, RedisSettings settings) {
         RedisURI.Builder copy = RedisURI.builder(uri).withTimeout(settings.commandTimeout());
         if (uri.getSentinelMasterId() != null) {

@@ -14,13 +14,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Speaks to the nodes of a Redis Cluster, and learns anew which node has which slots: regularly, and when a node says so. */
+/** A client of a Redis Cluster. Reads the slots of the nodes again at intervals and when a node reports a change. */
 final class ClusterClient implements LettuceClient {
 
-    /** A frozen master gives no sign by which its replacement would be noticed earlier. */
+    /** The interval of refreshes. A frozen master gives no sign by which its replacement would be noticed earlier. */
     private static final Duration REFRESH_EVERY = Duration.ofSeconds(5);
 
-    /** A failover gives many signs at once, and the first may come before it is over. */
+    /**
+     * The shortest time between refreshes that nodes trigger: a failover triggers many, and the first may come before
+     * it is over.
+     */
     private static final Duration BETWEEN_TRIGGERED_REFRESHES = Duration.ofSeconds(1);
 
     private final ClientResources resources;
@@ -58,7 +61,7 @@ final class ClusterClient implements LettuceClient {
                 .toCompletableFuture();
     }
 
-    /** Does nothing while a refresh is under way: a failover gives many signs at once. */
+    /** Starts a refresh, unless one is running: a failover triggers many at once. */
     @Override
     public void refresh() {
         if (refreshing.compareAndSet(false, true)) {

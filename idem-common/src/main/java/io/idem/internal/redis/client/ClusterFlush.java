@@ -5,6 +5,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.protocol.CommandWrapper;
 import io.lettuce.core.protocol.RedisCommand;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes commands with keys to a cluster: those for one master in one flush, on the connection to it that the cluster's own connection
- * uses too. Lettuce would flush for every slot, and wait for nodes that it is not connected to. Never blocks; what cannot be
- * written ends its command.
+ * Writes commands with keys to a cluster: the commands for one master in one flush, on the connection to it that the
+ * cluster's own connection uses too. Lettuce would flush for every slot, and wait for nodes that it is not connected
+ * to. Never blocks; a command that cannot be written fails.
  */
 record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
 
@@ -33,7 +34,10 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
                 .ifPresentOrElse(node -> flush(group, node), () -> group.forEach(cluster::dispatch)));
     }
 
-    /** Nothing where the cluster's own connection serves better: it knows how to wait for a node, and how to say that there is none. */
+    /**
+     * Returns the connection to a master; empty where the cluster's own connection serves better, which can wait for a
+     * node and report that there is none.
+     */
     private Optional<StatefulRedisConnection<byte[], byte[]>> connectionFor(
             List<RedisCommand<byte[], byte[], ?>> group, @Nullable RedisClusterNode master) {
         if (master == null || group.size() == 1) {
@@ -48,7 +52,7 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
         }
     }
 
-    /** A flush is refused as a whole, which must not happen to one that is always too large. */
+    /** Returns whether a flush fits into the queue. A larger one would be refused as a whole, on every attempt. */
     private static boolean fits(
             List<RedisCommand<byte[], byte[], ?>> group, StatefulRedisConnection<byte[], byte[]> node) {
         return group.size() <= node.getOptions().getRequestQueueSize();
@@ -61,6 +65,43 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
             node.dispatch(flush);
         } catch (RuntimeException refused) {
             flush.forEach(command -> command.completeExceptionally(refused));
+        }
+    }
+
+    /**
+     * A command that was written to the node that should have its key. If the node answers with a redirection, nothing
+     * was executed, and the cluster's own connection sends the command on: it follows redirections, counts them, and
+     * updates the topology. The timeout continues.
+     */
+    private static final class NodeCommand<T> extends CommandWrapper<byte[], byte[], T> {
+
+        private final StatefulRedisClusterConnection<byte[], byte[]> cluster;
+
+        NodeCommand(RedisCommand<byte[], byte[], T> command, StatefulRedisClusterConnection<byte[], byte[]> cluster) {
+            super(command);
+            this.cluster = cluster;
+        }
+
+        @Override
+        public void complete() {
+            if (isRedirection(getOutput().getError())) {
+                sendOn();
+            } else {
+                super.complete();
+            }
+        }
+
+        private static boolean isRedirection(@Nullable String error) {
+            return error != null && (error.startsWith("MOVED ") || error.startsWith("ASK "));
+        }
+
+        private void sendOn() {
+            getOutput().setError((String) null);
+            try {
+                var unused = cluster.dispatch(command);
+            } catch (RuntimeException refused) {
+                completeExceptionally(refused);
+            }
         }
     }
 }

@@ -12,16 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SCAN over the masters of a cluster, one after the other in the order of their ids. The cursor names the node too, so that nothing is
- * kept between calls: where a node has left the cluster meanwhile, the next one is looked at.
+ * SCAN over the masters of a cluster, one after the other in the order of their ids. The cursor contains the node, so
+ * that no state is kept between calls; if the node has left the cluster, the next one is scanned.
  *
- * @param connection to the cluster
+ * @param connection the connection to the cluster
  */
 public record ClusterScan(StatefulRedisClusterConnection<byte[], byte[]> connection) {
 
     private static final Pattern CURSOR = Pattern.compile("([0-9a-f]{40}):(\\d{1,20})");
 
-    /** Whether it is a cursor of this kind. */
+    /** Returns whether a cursor belongs to a cluster. */
     public static boolean understands(String cursor) {
         return cursor.equals(RecordLister.START) || CURSOR.matcher(cursor).matches();
     }

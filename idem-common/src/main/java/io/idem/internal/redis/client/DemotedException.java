@@ -2,7 +2,7 @@ package io.idem.internal.redis.client;
 
 import io.lettuce.core.RedisException;
 
-/** The server that was found as the master is none; who asks again soon finds the new one. */
+/** Thrown when the server that was named as master is a replica; asking again soon finds the new master. */
 final class DemotedException extends RedisException {
 
     DemotedException(String why) {

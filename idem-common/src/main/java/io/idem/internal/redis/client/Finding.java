@@ -6,20 +6,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something about a server that an operator should know.
+ * A property of a server that an operator should know.
  *
- * @param problem what it is, and what may come of it
- * @param remedy what to do
- * @param setting under {@code idem.redis}, which decides what is done about it
+ * @param problem the problem and its consequence
+ * @param remedy the remedy
+ * @param setting the setting under {@code idem.redis} that decides on the reaction
  */
 public record Finding(String problem, String remedy, String setting) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Finding.class);
 
     /**
-     * Does what the operator chose.
+     * Reacts as the operator's setting says.
      *
-     * @throws UnsuitableRedisException if that is to refuse the server
+     * @throws UnsuitableRedisException if the setting is to refuse the server
      */
     public void report(GuardAction action) {
         if (action == GuardAction.FAIL) {

@@ -15,23 +15,23 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Commands as values, so that many can be written to the connection at once. Each is sent once only. */
+/** Commands as values, so that many can be written to the connection in one flush. Each is sent only once. */
 public final class Flush {
 
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
-    /** Lettuce has no name for it. */
+    /** The command that Lettuce has no name for. */
     private static final ProtocolKeyword WAITAOF = new Named("WAITAOF");
 
     private Flush() {}
 
-    /** A script by its digest. */
+    /** Returns the call of a script by its digest. */
     public static AsyncCommand<byte[], byte[], List<Object>> evalsha(
             Script script, List<byte[]> keys, List<byte[]> arguments) {
         return eval(CommandType.EVALSHA, script.digest(), keys, arguments);
     }
 
-    /** A script by its text, for a server that does not know the digest. */
+    /** Returns the call of a script by its text, for a server that does not know the digest. */
     public static AsyncCommand<byte[], byte[], List<Object>> eval(
             Script script, List<byte[]> keys, List<byte[]> arguments) {
         return eval(CommandType.EVAL, script.text(), keys, arguments);
@@ -48,12 +48,15 @@ public final class Flush {
         return command(CommandType.GET, new ValueOutput<>(CODEC), arguments().addKey(key));
     }
 
-    /** Lets a node of a cluster answer for a slot that is still on its way to it; for the next command only. */
+    /**
+     * Returns the command by which a node of a cluster answers for a slot that is still being migrated to it; valid for
+     * the next command only.
+     */
     public static AsyncCommand<byte[], byte[], String> asking() {
         return command(CommandType.ASKING, new StatusOutput<>(CODEC), arguments());
     }
 
-    /** How many replicas have received what this connection wrote. */
+    /** Returns the question for the number of replicas that have received what this connection wrote. */
     public static AsyncCommand<byte[], byte[], Long> waitForReplicas(ReplicationSettings wanted) {
         return command(
                 CommandType.WAIT,
@@ -61,7 +64,10 @@ public final class Flush {
                 arguments().add(wanted.replicas()).add(wanted.timeout().toMillis()));
     }
 
-    /** How many masters, 0 or 1, and how many replicas have synced it to their append-only files. */
+    /**
+     * Returns the question for the number of masters, 0 or 1, and of replicas that have synced it to their append-only
+     * files.
+     */
     public static AsyncCommand<byte[], byte[], List<Object>> waitForDisks(ReplicationSettings wanted) {
         return command(
                 WAITAOF,

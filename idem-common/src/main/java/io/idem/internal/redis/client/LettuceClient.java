@@ -4,7 +4,10 @@ import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
 import java.util.concurrent.CompletableFuture;
 
-/** A Lettuce client of idem's own, for one topology. Thread-safe. Its text says where Redis is, without credentials. */
+/**
+ * A Lettuce client for one topology, used by idem alone. Thread-safe. Its text contains the address of Redis without
+ * credentials.
+ */
 interface LettuceClient extends AutoCloseable {
 
     static LettuceClient of(RedisSettings settings) {
@@ -16,13 +19,15 @@ interface LettuceClient extends AutoCloseable {
     /** Connects without blocking. */
     CompletableFuture<LiveConnection> connect();
 
-    /** Looks anew at which servers there are, where there are several; does not block. */
+    /** Reads the topology again where there are several servers; does not block. */
     void refresh();
 
-    /** Lets {@code action} run whenever a server came, came back or was promoted; it must not block. */
+    /**
+     * Registers an action for every time that a server is added, reconnected or promoted; the action must not block.
+     */
     void whenServersChange(Runnable action);
 
-    /** Ends connections and threads; waits for that a second at most. */
+    /** Closes connections and ends threads; blocks for at most a second. */
     @Override
     void close();
 }

@@ -21,11 +21,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An open connection to one server or to all nodes of a cluster; callers need not know which, as long as every command has keys
- * of one slot. A command without keys goes to any node. Thread-safe.
+ * An open connection to one server or to all nodes of a cluster. Callers need not know which, as long as all keys of a
+ * command are in one slot. A command without keys goes to any node. Thread-safe.
  *
- * @param connection for what Lettuce offers on any connection, such as flushing by hand
- * @param async commands that do not wait; each ends after the command timeout
+ * @param connection the connection, for what Lettuce offers on any kind, such as manual flushing
+ * @param async the asynchronous commands; each ends after the command timeout
  * @param isCluster whether commands are spread over nodes by the slots of their keys
  */
 public record LiveConnection(
@@ -41,13 +41,13 @@ public record LiveConnection(
         return new LiveConnection(connection, connection.async(), true);
     }
 
-    /** Whether it is this very connection that an attempt has led to. */
+    /** Returns whether an attempt to connect has led to this very connection. */
     boolean isIn(CompletableFuture<LiveConnection> attempt) {
         LiveConnection made = attempt.getNow(null);
         return made != null && made.connection == connection;
     }
 
-    /** Writes commands with keys in one flush; in a cluster in one for each master. */
+    /** Writes commands with keys in one flush; in a cluster in one flush for each master. */
     void dispatch(List<? extends RedisCommand<byte[], byte[], ?>> commands) {
         if (isCluster) {
             new ClusterFlush(cluster()).dispatch(commands);
@@ -56,7 +56,7 @@ public record LiveConnection(
         }
     }
 
-    /** Where the master of a key is, by what is known of the topology; for Sentinels, where to ask. */
+    /** Returns the address of the master of a key by the known topology, or of the Sentinels to ask. */
     public RedisURI masterOf(byte[] key, RedisSettings settings) {
         if (!isCluster) {
             return settings.topology().uris().get(0);
@@ -69,7 +69,7 @@ public record LiveConnection(
         return master.getUri();
     }
 
-    /** A part of the names of all keys. */
+    /** Returns a part of the names of all keys. */
     public CompletionStage<ScanPart> scan(String cursor, ScanArgs args) {
         return isCluster
                 ? new ClusterScan(cluster()).scan(cursor, args)
@@ -77,7 +77,7 @@ public record LiveConnection(
                         .thenApply(found -> ScanPart.of(found, "", RecordLister.START));
     }
 
-    /** What each server that can be reached says about itself; fails if none can. */
+    /** Returns the {@code INFO} of each server that can be reached; fails if there is none. */
     CompletableFuture<List<String>> infos(Duration timeout) {
         if (!isCluster) {
             return async.info()

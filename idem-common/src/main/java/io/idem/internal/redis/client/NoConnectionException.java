@@ -2,7 +2,7 @@ package io.idem.internal.redis.client;
 
 import io.lettuce.core.RedisException;
 
-/** There is no connection to send anything on; the cause tells why. */
+/** Thrown when there is no connection; the cause tells why. */
 public final class NoConnectionException extends RedisException {
 
     public NoConnectionException(String why, Throwable cause) {

@@ -20,12 +20,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Sends commands; a failure becomes a {@link StoreUnavailableException}. No thread waits but those that call
- * {@link #await}. Lettuce ends every command after the command timeout.
+ * Sends commands and turns failures into {@link StoreUnavailableException}s. Only {@link #await} and the methods that
+ * use it block. Lettuce ends every command after the command timeout.
  */
 public final class RedisCaller implements AutoCloseable {
 
-    /** Connecting, a script by its digest and by its text, and reading instead: more than all of it takes. */
+    /**
+     * The longest wait in command timeouts: more than a connect, a script by its digest and by its text, and a read
+     * take together.
+     */
     private static final int MOST_TIMEOUTS = 10;
 
     private final RedisConnection connection;
@@ -36,17 +39,25 @@ public final class RedisCaller implements AutoCloseable {
         this.longest = commandTimeout.multipliedBy(MOST_TIMEOUTS);
     }
 
-    /** Runs one command and waits for its answer; {@code what} names it in messages and is not asked before there is one. */
+    /**
+     * Runs one command and waits for its answer.
+     *
+     * @param what names the command in messages; its text is needed only if there is one
+     */
     public <T> T call(Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
         return await(what, send(what, command));
     }
 
-    /** The same with what a connection can do beside single commands. */
+    /**
+     * Runs one command on the connection itself and waits for its answer.
+     *
+     * @param what names the command in messages
+     */
     public <T> T callOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
         return await(what, sendOn(what, command));
     }
 
-    /** Waits for what was sent. An interrupt ends the waiting, not the command. */
+    /** Waits for an answer. An interrupt ends the wait, not the command. */
     public <T> T await(Object what, CompletionStage<T> answer) {
         try {
             return answer.toCompletableFuture().get(longest.toMillis(), TimeUnit.MILLISECONDS);
@@ -67,7 +78,7 @@ public final class RedisCaller implements AutoCloseable {
         return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
     }
 
-    /** Runs one command. */
+    /** Runs one command without blocking. */
     public <T> CompletableFuture<T> send(
             Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
         return sendOn(what, ready -> command.apply(ready.async()));
@@ -94,7 +105,10 @@ public final class RedisCaller implements AutoCloseable {
         return named;
     }
 
-    /** The connection hears of an answer before its caller does, whose next call is to meet what follows from it. */
+    /**
+     * Lets the connection observe an answer before its caller sees it, so that the caller's next call uses a connection
+     * that has reacted.
+     */
     private <T> CompletableFuture<T> observed(Object what, CompletableFuture<T> answer, ConnectionObserver observer) {
         return Stages.handle(
                 answer,
@@ -113,7 +127,7 @@ public final class RedisCaller implements AutoCloseable {
         connection.close();
     }
 
-    /** What the failures of one flush tell of its connection. */
+    /** Reports the failures of one flush to its connection. */
     private final class ConnectionObserver {
 
         private final CompletableFuture<LiveConnection> connected;
@@ -123,7 +137,10 @@ public final class RedisCaller implements AutoCloseable {
             this.connected = connected;
         }
 
-        /** An error of Redis is an answer too. A flush is one silence: its commands went the same way at the same time. */
+        /**
+         * Reports a failure. An error reply of Redis counts as an answer. All timeouts of a flush count as one, because
+         * its commands were sent together.
+         */
         void failed(Throwable failure) {
             if (connected.isCompletedExceptionally()) {
                 return;

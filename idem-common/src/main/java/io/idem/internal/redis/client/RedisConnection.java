@@ -16,20 +16,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one connection that all callers share: made when first needed, checked, and from then on kept by Lettuce's own
- * reconnecting. Callers who come while it is being made wait for the same attempt.
+ * The connection that all callers share: made on first use, checked, and then kept by Lettuce's own reconnecting.
+ * Callers that arrive meanwhile wait for the same attempt to connect.
  */
 public final class RedisConnection implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisConnection.class);
 
-    /** Asking for the topology, a connect, its handshake and the check of the servers may each take one timeout. */
+    /**
+     * The steps of connecting that may each take one timeout: the topology, the connect, its handshake and the check of
+     * the servers.
+     */
     private static final int STEPS = 5;
 
-    /** So many commands in a row without an answer, and it is made anew: the way to Redis may be swallowing everything. */
+    /**
+     * The number of successive commands without an answer after which the connection is replaced, because the network
+     * may be dropping everything.
+     */
     private static final int SILENCES_UNTIL_REPLACED = 3;
 
-    /** All that Lettuce says if the server refused the handshake and hung up before Lettuce looked. */
+    /** The only hint in Lettuce's exception if the server refused the handshake and closed the connection at once. */
     private static final String HUNG_UP = "RedisHandshakeHandler";
 
     private final LettuceClient client;
@@ -48,7 +54,10 @@ public final class RedisConnection implements AutoCloseable {
         client.whenServersChange(this::checkAgain);
     }
 
-    /** The connection, when it is made; ends with {@link NoConnectionException} if Redis cannot be reached or must not be used. */
+    /**
+     * Returns the connection once it is made. Fails with {@link NoConnectionException} if Redis cannot be reached or
+     * must not be used.
+     */
     public CompletableFuture<LiveConnection> get() {
         CompletableFuture<LiveConnection> current = attempt();
         if (current.isDone() && !current.isCompletedExceptionally()) {
@@ -118,7 +127,7 @@ public final class RedisConnection implements AutoCloseable {
         }
     }
 
-    /** A server came, came back or was promoted: it must be as the first one was. */
+    /** Checks the servers again after one was added, reconnected or promoted. */
     private void checkAgain() {
         CompletableFuture<LiveConnection> current = attempt;
         LiveConnection made = current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
@@ -132,12 +141,12 @@ public final class RedisConnection implements AutoCloseable {
         }
     }
 
-    /** Takes in that a server says that others serve now what it served before. */
+    /** Reacts to a server's reply that other servers are responsible now. */
     public void serversChanged() {
         client.refresh();
     }
 
-    /** Takes in that a server refused a write because it is a replica. */
+    /** Reacts to a server that refused a write because it is a replica. */
     void demoted(LiveConnection connection) {
         if (watched) {
             replace(connection);
@@ -151,14 +160,14 @@ public final class RedisConnection implements AutoCloseable {
         throw new CompletionException(failure);
     }
 
-    /** Takes in that a command was answered. */
+    /** Notes that a command was answered. */
     void answered() {
         if (silences.get() != 0) {
             silences.set(0);
         }
     }
 
-    /** Takes in that a command was not answered in time. */
+    /** Notes that a command was not answered in time. */
     void silent(LiveConnection connection) {
         if (silences.incrementAndGet() >= SILENCES_UNTIL_REPLACED) {
             replace(connection);

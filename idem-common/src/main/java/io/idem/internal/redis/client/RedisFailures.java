@@ -15,20 +15,23 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells failures after which nothing was executed from those after which nobody knows. In doubt: unknown, since a call may
- * always be repeated with the same owner token.
+ * Distinguishes failures after which nothing was executed from those after which that is unknown. In doubt it is
+ * unknown, since every call may be repeated with the same owner token.
  */
 public final class RedisFailures {
 
     private static final String OUT_OF_MEMORY = "OOM";
 
-    /** A store of a cluster follows redirections; it hears of one only if there were too many in a row. */
+    /**
+     * The message for a redirection. A store on a cluster follows redirections and sees one only if there were too many
+     * in a row.
+     */
     private static final String OF_ANOTHER_NODE =
             "it is a cluster node that leaves the record's slot to another one: either idem was"
                     + " given the address of a single server, then name the cluster's nodes instead, or the nodes send idem to one another and do not agree"
                     + " who serves the slot, then look at CLUSTER NODES on each";
 
-    /** First words of errors that Redis answers before it runs a script, and what they mean to an operator. */
+    /** The first words of errors that Redis answers before it runs a script, with their meaning for an operator. */
     private static final Map<String, String> REFUSALS = Map.ofEntries(
             entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
             entry("LOADING", "it is loading its data after a start"),
@@ -46,13 +49,13 @@ public final class RedisFailures {
             entry("WRONGPASS", "it refuses the password"),
             entry("NOPERM", "its user lacks a permission"));
 
-    /** How errors begin whose first word is the general {@code ERR} although nothing was executed. */
+    /** The beginnings of errors whose first word is the general {@code ERR} although nothing was executed. */
     private static final Map<String, String> GENERAL_REFUSALS = Map.of(
             "ERR unknown command", "it has no such command, or hides it",
             "ERR The user executing the script", "its user lacks a permission",
             "ERR max number of clients reached", "it takes no further clients: raise maxclients");
 
-    /** How Lettuce words a command that it refused before sending it. */
+    /** Lettuce's messages about commands that it refused to send. */
     private static final List<String> NOT_SENT = List.of(
             "Currently not connected",
             "Request queue size exceeded",
@@ -62,7 +65,7 @@ public final class RedisFailures {
 
     private RedisFailures() {}
 
-    /** What the caller is told; what is a bug rather than a failure of the network or of Redis stays as it is. */
+    /** Returns the exception for the caller. A failure that is neither of the network nor of Redis stays as it is. */
     public static Throwable classified(Object call, Throwable failure) {
         boolean bug = failure instanceof Error
                 || (failure instanceof RuntimeException
@@ -116,17 +119,17 @@ public final class RedisFailures {
                 failure);
     }
 
-    /** An answer in which the replies to the records cannot be told apart. */
+    /** Returns the exception for an answer in which the replies to the records cannot be told apart. */
     public static StoreUnavailableException unreadable(Object call, Throwable failure) {
         return unknown(call.toString(), "its answer cannot be read (" + failure + ")", failure);
     }
 
-    /** A grant that too few replicas have confirmed, and that was taken back. */
+    /** Returns the exception for a grant that too few replicas have confirmed and that was withdrawn. */
     public static StoreUnavailableException takenBack(Object call, String why) {
-        return notExecuted(call.toString(), "the grant was taken back, since only " + why, new RedisException(why));
+        return notExecuted(call.toString(), "the grant was withdrawn, since only " + why, new RedisException(why));
     }
 
-    /** A write that too few replicas have confirmed. */
+    /** Returns the exception for a write that too few replicas have confirmed. */
     public static StoreUnavailableException unconfirmed(Object call, String why) {
         return new StoreUnavailableException(
                 call + " may be lost in a failover: only " + why
@@ -135,22 +138,22 @@ public final class RedisFailures {
                 new RedisException(why));
     }
 
-    /** What Redis answered instead of executing a call; empty if it did not answer. */
+    /** Returns the error that Redis answered instead of executing a call; empty if it did not answer. */
     public static String answerOf(Throwable failure) {
         return failure.getCause() instanceof RedisCommandExecutionException answer ? messageOf(answer) : "";
     }
 
-    /** Whether Redis refused a write because it is out of memory; then it still reads. */
+    /** Returns whether Redis refused a write because it is out of memory; it still reads then. */
     public static boolean outOfMemory(StoreUnavailableException failure) {
         return firstWord(messageOf(failure.getCause())).equals(OUT_OF_MEMORY);
     }
 
-    /** Whether Redis found another type of value than a string under a key. */
+    /** Returns whether Redis found another type of value than a string under a key. */
     public static boolean wrongType(StoreUnavailableException failure) {
         return firstWord(messageOf(failure.getCause())).equals("WRONGTYPE");
     }
 
-    /** Whether a server keeps a command to itself: hosted ones do. */
+    /** Returns whether a server does not offer a command, as hosted ones do. */
     static boolean hidden(Throwable failure) {
         String message = messageOf(failure instanceof CompletionException ? failure.getCause() : failure);
         return message.startsWith("NOPERM") || message.startsWith("ERR unknown command");

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server must be like: new enough for the scripts, not allowed to evict records, and better not forgetful. Read from
- * {@code INFO}, which hosted servers answer too where they hide {@code CONFIG}.
+ * Checks that a server is new enough for the scripts, does not evict records, and persists them. Reads {@code INFO},
+ * which hosted servers answer even if they hide {@code CONFIG}.
  */
 final class RedisRequirements {
 
@@ -56,7 +56,7 @@ final class RedisRequirements {
                         (first, second) -> first));
     }
 
-    /** Whether the server says that it is a replica, which takes no writes. */
+    /** Returns whether the server says that it is a replica, which accepts no writes. */
     static boolean isReplica(String info) {
         return facts(info).getOrDefault("role", "").equals("slave");
     }

@@ -5,13 +5,13 @@ import io.lettuce.core.KeyScanCursor;
 import java.util.List;
 
 /**
- * What one SCAN found.
+ * The keys found by one SCAN.
  *
- * @param next cursor of the next part; {@link RecordLister#START} if this was the last one
+ * @param next the cursor of the next part; {@link RecordLister#START} after the last one
  */
 public record ScanPart(List<byte[]> keys, String next) {
 
-    /** Of a server whose next cursors have something in front. */
+    /** Returns a part from a server whose cursors are prefixed. */
     static ScanPart of(KeyScanCursor<byte[]> found, String before, String afterTheLast) {
         return new ScanPart(found.getKeys(), found.isFinished() ? afterTheLast : before + found.getCursor());
     }

@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A Lua script: its text, and the digest under which Redis knows it. */
+/** A Lua script with the digest by which Redis knows it. */
 public final class Script {
 
     static final String FOLDER = "META-INF/idem/lua/";
@@ -37,17 +37,16 @@ public final class Script {
         }
     }
 
-    /** What it is called in messages: the file's name without its ending. */
+    /** Returns the name for messages: the name of the file without its extension. */
     public String name() {
         return name;
     }
 
-    /** The whole script. */
     String text() {
         return text;
     }
 
-    /** SHA-1 in hexadecimal: Redis's own naming, not a protection. */
+    /** Returns the SHA-1 in hexadecimal, which Redis uses as a name, not as a protection. */
     String digest() {
         return digest;
     }

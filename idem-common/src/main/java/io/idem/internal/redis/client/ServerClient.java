@@ -13,7 +13,7 @@ import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Speaks to one server: a given one, or the one that Sentinels name as the master; they are asked with every connect. */
+/** A client of one server: a given one, or the master that Sentinels name, which are asked with every connect. */
 final class ServerClient implements LettuceClient {
 
     private final ClientResources resources;
@@ -37,7 +37,7 @@ final class ServerClient implements LettuceClient {
                 .thenApply(LiveConnection::toServer);
     }
 
-    /** Nothing to do: Sentinels are asked with every connect. */
+    /** Does nothing, because Sentinels are asked with every connect. */
     @Override
     public void refresh() {}
 

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a connection on which nothing is heard although something was asked: the way to that server may be swallowing
- * everything, while the connections to its neighbours are well. Lettuce then makes a new one.
+ * Closes a connection that receives nothing although a request is pending, because the network to this server may be
+ * dropping everything while the connections to other servers work. Lettuce then connects again.
  */
 final class SilenceHandler extends ChannelDuplexHandler {
 

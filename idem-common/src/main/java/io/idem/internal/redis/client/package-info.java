@@ -1,5 +1,5 @@
 /**
- * The connection to Redis, alone or as a cluster, by Lettuce: start with {@code LettuceClient}.
+ * The Lettuce connection to Redis, to one server or a cluster. Open {@code LettuceClient} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

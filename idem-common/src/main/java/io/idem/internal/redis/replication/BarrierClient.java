@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the connections of the replication barrier. They never come back by themselves: on a new connection {@code WAIT} knows
- * nothing of what the old one wrote, and confirms it unseen.
+ * Makes the connections of the replication barrier. They never reconnect by themselves: on a new connection
+ * {@code WAIT} knows nothing of the writes of the old one, and would confirm them unseen.
  */
 final class BarrierClient implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class BarrierClient implements AutoCloseable {
                 .build());
     }
 
-    /** Connects without blocking: to a server, or to the one that Sentinels name now. */
+    /** Connects without blocking, to a server or to the master that Sentinels name now. */
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(RedisURI uri) {
         return client.connectAsync(ByteArrayCodec.INSTANCE, ClientSettings.timed(uri, settings))
                 .toCompletableFuture();

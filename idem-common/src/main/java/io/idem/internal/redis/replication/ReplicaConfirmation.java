@@ -4,11 +4,11 @@ import io.idem.redis.ReplicationSettings;
 import java.util.List;
 
 /**
- * The replicas that have confirmed everything that the barrier's connection wrote.
+ * The confirmations of everything that the barrier's connection wrote.
  *
- * @param replicas replicas that have received it
- * @param localDisks 1 if the master's append-only file has it
- * @param replicaDisks replicas whose append-only file has it
+ * @param replicas the number of replicas that have received it
+ * @param localDisks 1 if the master's append-only file has it, else 0
+ * @param replicaDisks the number of replicas whose append-only file has it
  */
 record ReplicaConfirmation(long replicas, long localDisks, long replicaDisks) {
 
@@ -24,7 +24,7 @@ record ReplicaConfirmation(long replicas, long localDisks, long replicaDisks) {
                 && replicaDisks >= wanted.syncedReplicas();
     }
 
-    /** For messages: what there is beside what was asked for. */
+    /** Returns the confirmations beside those that were asked for, for messages. */
     String beside(ReplicationSettings wanted) {
         String received = "%d of %d replicas have received it".formatted(replicas, wanted.replicas());
         return wanted.asksDisks()

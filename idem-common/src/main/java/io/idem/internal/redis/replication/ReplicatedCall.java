@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
  * A script call on its way through the replication barrier.
  *
  * @param byText whether the server has said that it does not know the digest
- * @param asking whether the server is to answer although its slot has not been handed over to it yet
- * @param since when it began to wait for its turn, by the monotonic clock
- * @param answer how it went
+ * @param asking whether the server is to answer for a slot that is still being migrated to it
+ * @param since the time at which the call began to wait, by the monotonic clock
+ * @param answer the reply with its confirmation
  */
 record ReplicatedCall(
         ScriptCall call, boolean byText, boolean asking, long since, CompletableFuture<Replicated> answer) {
@@ -32,7 +32,7 @@ record ReplicatedCall(
         return new ReplicatedCall(call, true, asking, since, answer);
     }
 
-    /** Takes in what the script answered and who has received its write. */
+    /** Completes the answer with the script's replies and the confirmation of its write. */
     void take(List<Object> replies, ReplicaConfirmation confirmation) {
         try {
             answer.complete(Replicated.of(replies, confirmation));

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Scripts whose grants, renewals and outcomes count only when enough replicas have confirmed them. A grant that too few
- * confirmed is taken back; the caller is told that the store is unavailable, as after any other failure. Thread-safe.
+ * Runs scripts whose grants, renewals and outcomes count only when enough replicas have confirmed them. A grant without
+ * enough confirmations is withdrawn, and the caller is told that the store is unavailable. Thread-safe.
  */
 public final class ReplicatedScripts implements Scripting, AutoCloseable {
 
@@ -33,7 +33,10 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
     private final Keys keys;
     private final Map<HostAndPort, ReplicationBarrier> barriers = new ConcurrentHashMap<>();
 
-    /** Sends what needs no confirmation by {@code plain}; {@code shared} knows where the masters are. */
+    /**
+     * @param plain sends scripts that need no confirmation
+     * @param shared knows where the masters are
+     */
     public ReplicatedScripts(
             Scripting plain, TransitionScripts scripts, RedisConnection shared, RedisSettings settings) {
         this.plain = plain;
@@ -87,7 +90,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
                 : HostAndPort.of(first.getSocket(), 0);
     }
 
-    /** A cluster's node may know better where the record is; it is asked there once. */
+    /** Repeats a call once on the node of a cluster that the failure names as the place of the record. */
     private CompletionStage<Replicated> redirected(ScriptArguments line, Throwable failure) {
         String[] words = RedisFailures.answerOf(failure).split(" ", -1);
         boolean ask = words[0].equals("ASK");

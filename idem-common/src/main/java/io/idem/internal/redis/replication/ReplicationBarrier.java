@@ -22,19 +22,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection to a server for scripts that replicas have to confirm. Scripts go in rounds: they and the question who has
- * received them travel in one flush, and the next round starts when all answers are there. So a count always belongs to writes
- * of the same connection, and one question serves everybody who came meanwhile. A connection that broke is not used again: what
- * it wrote is unconfirmed. Thread-safe; nothing blocks.
+ * The connection to a server for scripts that replicas have to confirm. Scripts are sent in rounds: the scripts and the
+ * question for confirmations travel in one flush, and the next round starts when all answers have arrived. A count thus
+ * always belongs to writes of the same connection, and one question serves all scripts of a round. A broken connection
+ * is not used again: its writes are unconfirmed. Thread-safe; does not block.
  */
 final class ReplicationBarrier {
 
     private static final int MOST_CALLS = 128;
 
-    /** {@code WAIT} and {@code WAITAOF}. */
+    /** The number of questions for confirmations, {@code WAIT} and {@code WAITAOF}. */
     private static final int QUESTIONS = 2;
 
-    /** Its script, and {@code ASKING} before it. */
+    /** The number of commands of a call: its script, and {@code ASKING} before it. */
     private static final int MOST_COMMANDS_OF_A_CALL = 2;
 
     private final Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial;
@@ -47,7 +47,6 @@ final class ReplicationBarrier {
     private boolean underWay;
     private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
 
-    /** A barrier; connects when first used. */
     ReplicationBarrier(
             RedisSettings settings, Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial) {
         this.dial = dial;
@@ -55,11 +54,11 @@ final class ReplicationBarrier {
         this.keys = new Keys(settings.namespace());
         this.timeout = settings.commandTimeout();
         this.queueSize = settings.requestQueueSize();
-        // A flush that does not fit into the queue is refused as a whole, and each time again.
+        // A flush that does not fit into the queue is refused as a whole, on every attempt.
         this.mostCalls = Math.min(MOST_CALLS, (queueSize - QUESTIONS) / MOST_COMMANDS_OF_A_CALL);
     }
 
-    /** Sends a call when its turn comes. */
+    /** Sends a call in the next round. */
     void send(ReplicatedCall call) {
         synchronized (this) {
             if (waiting.size() >= queueSize) {
@@ -121,7 +120,10 @@ final class ReplicationBarrier {
         return current;
     }
 
-    /** A client that was closed meanwhile throws; a round that did not end would have all later calls wait behind it. */
+    /**
+     * Connects. A client that was closed meanwhile throws; that must end the round, because all later calls would wait
+     * behind it.
+     */
     private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> dialled() {
         try {
             return dial.get();
@@ -135,13 +137,7 @@ final class ReplicationBarrier {
                 round.stream().map(call -> call.command(keys)).toList();
         AsyncCommand<byte[], byte[], Long> received = Flush.waitForReplicas(settings);
         AsyncCommand<byte[], byte[], List<Object>> synced = Flush.waitForDisks(settings);
-        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
-        for (int i = 0; i < scripts.size(); i++) {
-            if (round.get(i).asking()) {
-                flush.add(Flush.asking());
-            }
-            flush.add(scripts.get(i));
-        }
+        List<AsyncCommand<byte[], byte[], ?>> flush = withAsking(round, scripts);
         flush.add(received);
         if (settings.asksDisks()) {
             flush.add(synced);
@@ -162,6 +158,18 @@ final class ReplicationBarrier {
             }
             nextRound();
         });
+    }
+
+    private static List<AsyncCommand<byte[], byte[], ?>> withAsking(
+            List<ReplicatedCall> round, List<AsyncCommand<byte[], byte[], List<Object>>> scripts) {
+        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
+        for (int i = 0; i < scripts.size(); i++) {
+            if (round.get(i).asking()) {
+                flush.add(Flush.asking());
+            }
+            flush.add(scripts.get(i));
+        }
+        return flush;
     }
 
     private void end(
@@ -189,7 +197,7 @@ final class ReplicationBarrier {
         connection = null;
     }
 
-    /** Whether the connection is of no use any more: it broke, or its server is no master. */
+    /** Returns whether the connection cannot be used any more: it broke, or its server is no longer a master. */
     private static boolean isOver(AsyncCommand<byte[], byte[], List<Object>> script) {
         return script.handle((replies, failure) -> failure != null && isOver(FailurePolicy.unwrapped(failure)))
                 .toCompletableFuture()

@@ -1,5 +1,5 @@
 /**
- * Waits for replicas, or for the disk, before an answer of Redis counts: start with {@code ReplicationBarrier}.
+ * Waits for replicas, or for the disk, before an answer of Redis counts. Open {@code ReplicationBarrier} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

@@ -4,7 +4,7 @@ import io.idem.RecordId;
 import io.idem.Scope;
 import java.nio.charset.StandardCharsets;
 
-/** Names of what idem keeps in Redis. The braces put all scopes of a key into one cluster slot. */
+/** The names of idem's keys in Redis. The braces put all scopes of a key into one cluster slot. */
 public record Keys(String namespace) {
 
     public byte[] of(RecordId record) {
@@ -15,12 +15,12 @@ public record Keys(String namespace) {
         return bytes(namespace + ":{" + keyId + "}:" + scope);
     }
 
-    /** A copy of a settled record whose truth is in another store. */
+    /** Returns the name of a copy of a settled record that another store keeps. */
     public byte[] front(RecordId record) {
         return bytes(namespace + ":front:{" + record.key().id() + "}:" + record.scope());
     }
 
-    /** The fence up to which copies do not count. */
+    /** Returns the name of the fence up to which copies do not count. */
     public byte[] reopened(RecordId record) {
         return bytes(namespace + ":reopened:{" + record.key().id() + "}:" + record.scope());
     }

@@ -7,7 +7,7 @@ import io.idem.OwnerToken;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** Arguments that the headers of the scripts want in one piece: for Redis, every argument more costs time. */
+/** Packs the arguments that the scripts take as one value, because every further argument costs Redis time. */
 final class PackedArguments {
 
     private static final int FENCE = 7;
@@ -17,7 +17,7 @@ final class PackedArguments {
 
     private PackedArguments() {}
 
-    /** Owner, fingerprint, and the floor if there is one. */
+    /** Packs owner, fingerprint, and the fence floor if there is one. */
     static byte[] asked(AcquireRequest request) {
         boolean floor = request.fenceFloor() != 0;
         ByteBuffer packed = ByteBuffer.allocate(floor ? ASKED + FENCE : ASKED)
@@ -26,7 +26,7 @@ final class PackedArguments {
         return (floor ? fence(packed, request.fenceFloor()) : packed).array();
     }
 
-    /** The grant of a lease, and what belongs to it. */
+    /** Packs the grant of a lease and the bytes that follow it. */
     static byte[] granted(Lease lease, byte[] rest) {
         ByteBuffer packed = ByteBuffer.allocate(FENCE + OwnerToken.SIZE + rest.length);
         return fence(packed, lease.fence())
@@ -35,7 +35,7 @@ final class PackedArguments {
                 .array();
     }
 
-    /** The record that a first grant has left, which began in the millisecond of its fence. */
+    /** Returns the record that a first grant has left; the grant began in the millisecond of its fence. */
     static byte[] firstGrant(byte[] asked, long fence, Duration lease) {
         long leaseEnd = fence / MICROS_IN_MILLI + lease.toMillis();
         ByteBuffer packed =

@@ -13,10 +13,10 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * A record as its bytes say; {@code docs/storage-format.md} describes them.
+ * A record decoded from its bytes, which {@code docs/storage-format.md} describes.
  *
- * @param at ms by the clock of Redis
- * @param owner all zero if the format keeps none for the state
+ * @param at milliseconds by the clock of Redis
+ * @param owner all zero if the format keeps no owner for the state
  */
 public record PackedRecord(
         RecordState state,
@@ -41,7 +41,7 @@ public record PackedRecord(
     /**
      * Decodes a record.
      *
-     * @throws UnreadableRecordException if it is none
+     * @throws UnreadableRecordException if the bytes are not a record
      */
     public static PackedRecord decode(RecordId id, byte[] bytes) {
         int first = bytes.length == 0 ? 0 : bytes[0] & MASK_8;
@@ -91,7 +91,7 @@ public record PackedRecord(
         }
     }
 
-    /** The form that a result has in a record. */
+    /** Returns the bytes of a result inside a record. */
     static byte[] encode(StoredResult result) {
         if (result.equals(StoredResult.NONE)) {
             return new byte[0];

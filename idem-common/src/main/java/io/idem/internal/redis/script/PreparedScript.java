@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last run of a script and the terms that it was for: the records of a batch mostly come on the same terms, and need not be
- * compared text by text to be found to belong together. Thread-safe.
+ * The last run of a script with its shared arguments. The records of a batch usually share them, and then need not be
+ * compared argument by argument to be sent in one call. Thread-safe.
  */
 final class PreparedScript<T> {
 

@@ -46,7 +46,7 @@ public final class RecordReader {
                 });
     }
 
-    /** The records of a key in all announced scopes, in the order of their names. */
+    /** Returns the records of a key in all announced scopes, in the order of their names. */
     public List<RecordSnapshot> readAll(IdempotencyKey key) {
         List<RecordId> ids = scopes().stream()
                 .map(scope -> new RecordId(key, new Scope(scope)))
@@ -75,8 +75,9 @@ public final class RecordReader {
     }
 
     /**
-     * What acquires would answer where the answer needs no write: for a Redis that takes none. A record of the request's own
-     * owner gets no answer, since only a write could confirm its lease; what gets none ends with its refusal.
+     * Returns the answers to acquires that need no write, for a Redis that accepts none. A record of the request's own
+     * owner gets no answer, since only a write could confirm its lease; a request without an answer ends with its
+     * refusal.
      */
     public List<CompletableFuture<Claim>> answersWithoutWriting(List<Refusal> refusals) {
         CompletableFuture<Long> now = redis.send("TIME", commands -> commands.time())
@@ -129,6 +130,6 @@ public final class RecordReader {
         return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
     }
 
-    /** A request that Redis had no memory for. */
+    /** A request that Redis refused because it is out of memory. */
     public record Refusal(AcquireRequest request, StoreUnavailableException why) {}
 }

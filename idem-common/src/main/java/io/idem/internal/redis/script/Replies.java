@@ -12,7 +12,7 @@ import io.idem.internal.redis.client.RedisFailures;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 
-/** Translates the words of the scripts into the answers of the store. */
+/** Translates the replies of the scripts into the answers of the store. */
 public final class Replies {
 
     private Replies() {}

@@ -3,11 +3,14 @@ package io.idem.internal.redis.script;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Makes answers of replies, by the positions of their lines. Whatever it throws ends the answers concerned: nobody waits for ever. */
+/**
+ * Turns replies into answers, by the positions of their lines. An exception ends the answers concerned, so that no
+ * caller waits without end.
+ */
 @FunctionalInterface
 public interface ReplyReading<A> {
 
-    /** The answer; what is thrown is treated as a failure of the line. */
+    /** Returns the answer for a reply; an exception counts as a failure of the line. */
     A read(int position, ScriptReply reply);
 
     /** Ends the answers to lines that failed together. */

@@ -4,10 +4,16 @@ import io.idem.RecordId;
 import java.util.List;
 import java.util.Locale;
 
-/** Arguments of a script for one record; {@code arguments} are the record's own. */
+/**
+ * The arguments of a script for one record.
+ *
+ * @param run the script with its shared arguments
+ * @param record the record
+ * @param arguments the record's own arguments
+ */
 public record ScriptArguments(ScriptRun run, RecordId record, List<byte[]> arguments) {
 
-    /** Bytes of its arguments. */
+    /** Returns the number of bytes of the arguments. */
     public long size() {
         long size = 0;
         for (byte[] argument : arguments) {

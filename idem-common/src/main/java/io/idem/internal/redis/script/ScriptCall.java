@@ -5,7 +5,7 @@ import io.lettuce.core.protocol.AsyncCommand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One call of a script with one record or many, all of the same use. */
+/** A call of a script for one or many records, which share the run. */
 public record ScriptCall(ScriptRun run, List<ScriptArguments> lines) {
 
     public AsyncCommand<byte[], byte[], List<Object>> byDigest(Keys keys) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 
-/** What a script answered for one record: a word and what belongs to it, or a number alone. */
+/** The reply of a script for one record: a word with its values, or only a number. */
 public record ScriptReply(List<Object> parts) {
 
     public ScriptReply {
@@ -14,9 +14,10 @@ public record ScriptReply(List<Object> parts) {
     }
 
     /**
-     * The reply to each record of a call, in an answer for all of them together or for each.
+     * Returns the reply to each record of a call.
      *
-     * @throws RuntimeException the answer is none to so many records
+     * @param answer one reply per record, or one that stands for all records
+     * @throws RuntimeException if the number of replies does not fit the number of records
      */
     public static List<ScriptReply> each(List<Object> answer, int records) {
         if (answer.size() == 1) {
@@ -36,12 +37,12 @@ public record ScriptReply(List<Object> parts) {
         return parts.get(0) instanceof Long;
     }
 
-    /** The number, which {@link #isNumber()} must have told of. */
+    /** Returns the number; call only if {@link #isNumber()}. */
     long number() {
         return (Long) parts.get(0);
     }
 
-    /** The first word; for a number its digits. */
+    /** Returns the first word; of a number its digits. */
     public String word() {
         return isNumber() ? String.valueOf(number()) : text(0);
     }

@@ -4,7 +4,7 @@ import io.idem.internal.redis.client.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A script, and the arguments that all records of one call have in common. */
+/** A script with the arguments that all records of one call share. */
 public record ScriptRun(Script script, List<String> shared) {
 
     public static ScriptRun of(Script script) {

@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Runs scripts on many records in one flush: one call takes as many records as fit, one record's failure is its own, and a call
- * that fails as a whole fails all of its records. Calls a script by its digest, and where Redis does not know that, by its text.
+ * Runs scripts on many records in one flush, with as many records per call as fit. The failure of a record is its own;
+ * a call that fails as a whole fails all of its records. Calls a script by its digest, and by its text where Redis does
+ * not know the digest.
  */
 public final class ScriptRunner implements Scripting {
 
-    /** Redis does nothing else while it works through one call. */
+    /** The most records of one call, because Redis does nothing else meanwhile. */
     public static final int MOST_RECORDS = 128;
 
     private final RedisCaller redis;
     private final Keys keys;
     private final int mostRecords;
 
-    /** A runner; {@code mostRecords} go with one call: 1 where two records may live on two servers. */
+    /** @param mostRecords the most records of one call; 1 where two records may be on two servers */
     public ScriptRunner(RedisCaller redis, Keys keys, int mostRecords) {
         this.redis = redis;
         this.keys = keys;
@@ -59,7 +60,7 @@ public final class ScriptRunner implements Scripting {
         return new ScriptCall(together.get(0).run(), together);
     }
 
-    /** Positions of the lines that go with one call: those of one use of a script, as many as a call takes. */
+    /** Returns the positions of the lines of each call: lines of one run, as many as a call takes. */
     private List<List<Integer>> grouped(List<ScriptArguments> lines) {
         List<List<Integer>> groups = new ArrayList<>();
         Map<ScriptRun, List<Integer>> open = new HashMap<>();
@@ -85,7 +86,10 @@ public final class ScriptRunner implements Scripting {
                         : answer);
     }
 
-    /** An answer that is none to these records ends all of theirs: nobody knows what was done. */
+    /**
+     * Completes the answers to the records of a call. A reply that does not fit the records fails all of them, because
+     * it is unknown what was done.
+     */
     private static <A> void spread(
             ScriptCall call,
             List<Object> answer,

@@ -3,7 +3,7 @@ package io.idem.internal.redis.script;
 import io.idem.internal.redis.client.Script;
 import java.util.List;
 
-/** All scripts: one per transition, and the withdrawal of a grant that its owner was never told of. */
+/** The scripts of all transitions, and the withdrawal of a grant whose owner was not told of it. */
 public record Scripts(
         Script acquire,
         Script renew,

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/** Scripts of the transitions, with the arguments that their headers ask for. */
+/** The scripts of the transitions, with the arguments that their headers ask for. */
 public final class TransitionScripts {
 
     private final Scripts scripts;
@@ -85,15 +85,15 @@ public final class TransitionScripts {
                 ScriptRun.of(scripts.erase()), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
     }
 
-    /** Whether a replica must have what the line's script writes, if replicas are asked at all. */
+    /** Returns whether replicas must have the write of the line's script, if confirmations are asked for at all. */
     public boolean mustSpread(ScriptArguments line) {
         return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject())
                 .contains(line.run().script());
     }
 
     /**
-     * Takes back what an acquire was just granted. Whoever takes over an owner of unknown outcome must go on hearing of it; of a repeated
-     * acquire the fence tells how the first one began.
+     * Returns the withdrawal of what an acquire was just granted. The next owner must still learn of an earlier owner
+     * with an unknown outcome; for a repeated acquire the fence tells how the first grant came about.
      */
     public ScriptArguments withdraw(ScriptArguments acquire, ScriptReply granted) {
         byte[] outcome = (isKnown(acquire, granted) ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
@@ -111,7 +111,7 @@ public final class TransitionScripts {
                 };
     }
 
-    /** The record as the grant left it. */
+    /** Returns the record as the grant left it. */
     private static byte[] left(ScriptArguments acquire, ScriptReply granted) {
         if (!granted.isNumber()) {
             return granted.bytes(2);

@@ -1,5 +1,5 @@
 /**
- * Calls the Lua scripts and reads their replies: start with {@code Scripts}.
+ * Calls the Lua scripts and reads their replies. Open {@code Scripts} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

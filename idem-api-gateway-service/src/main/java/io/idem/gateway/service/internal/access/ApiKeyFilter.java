@@ -9,19 +9,21 @@ import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.security.Principal;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets requests pass that carry {@code Authorization: Bearer} and a tenant's API key, and makes that tenant their principal. Belongs
- * before the idempotency filter. Thread-safe.
+ * Passes requests with {@code Authorization: Bearer} and a tenant's API key, and makes the tenant their principal.
+ * Belongs before the idempotency filter. Thread-safe.
  */
 public final class ApiKeyFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: after Spring Security, before the idempotency filter. */
+    /** The order of the filter: after Spring Security, before the idempotency filter. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 10;
 
     private static final String TENANT = ApiKeyFilter.class.getName() + ".tenant";
@@ -32,10 +34,10 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
     private final Refusals refusals;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param keys know whose an API key is
-     * @param open paths that need no key
+     * @param keys resolve the tenant of an API key
+     * @param open the paths that need no key
      */
     public ApiKeyFilter(TenantResolver keys, OpenPaths open, Refusals refusals) {
         this.keys = keys;
@@ -43,7 +45,7 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
         this.refusals = refusals;
     }
 
-    /** The tenant that this filter found; empty for a request that it did not see. */
+    /** Returns a resolver of the tenant that this filter found; empty for a request that did not pass it. */
     public static TenantResolver tenants() {
         return request -> request.attribute(TENANT).map(String.class::cast);
     }
@@ -70,6 +72,27 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
                             "Send Authorization: Bearer with your API key, and the same idempotency key."),
                     request,
                     response);
+        }
+    }
+
+    /** A request whose principal is the tenant. */
+    private static final class AuthenticatedRequest extends HttpServletRequestWrapper {
+
+        private final String tenant;
+
+        AuthenticatedRequest(HttpServletRequest request, String tenant) {
+            super(request);
+            this.tenant = tenant;
+        }
+
+        @Override
+        public Principal getUserPrincipal() {
+            return () -> tenant;
+        }
+
+        @Override
+        public String getRemoteUser() {
+            return tenant;
         }
     }
 }

@@ -10,24 +10,23 @@ import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Paths that are open to everybody, and preflight requests, with which browsers send no credentials. Immutable. */
+/**
+ * The paths that need no authentication, and preflight requests, with which browsers send no credentials. Immutable.
+ */
 public final class OpenPaths {
 
     private final List<PathPattern> patterns;
 
-    /**
-     * Paths that these patterns match.
-     *
-     * @param patterns as in {@code @RequestMapping}
-     */
+    /** @param patterns patterns as in {@code @RequestMapping} */
     public OpenPaths(List<String> patterns) {
         this.patterns =
                 patterns.stream().map(PathPatternParser.defaultInstance::parse).toList();
     }
 
     /**
-     * Whether nobody need authenticate for a request. Not so for a path that the container reads in another way than it was sent, such as
-     * one with dot segments, nor for one by which the container found a servlet by its extension, unless a pattern has it.
+     * Returns whether a request needs no authentication. Never true for a path that the container reads differently
+     * than it was sent, such as one with dot segments, nor for one by which the container found a servlet by its
+     * extension, unless a pattern contains it.
      */
     public boolean include(HttpServletRequest request) {
         return CorsUtils.isPreFlightRequest(request)

@@ -18,12 +18,12 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * Answers 403 to callers who ask for an endpoint of the operators and are none. Belongs right behind authentication, which says who a
- * caller is. Thread-safe.
+ * Answers 403 to callers of an operators' endpoint who are not operators. Belongs right behind authentication, which
+ * sets the principal. Thread-safe.
  */
 public final class OperatorFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: right behind authentication. */
+    /** The order of the filter: right behind authentication. */
     public static final int ORDER = ApiKeyFilter.ORDER + 1;
 
     private final Set<String> operators;
@@ -32,11 +32,11 @@ public final class OperatorFilter extends OncePerRequestFilter {
     private final Refusals refusals;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param operators names of the principals who are operators
-     * @param endpoints what is theirs alone, asked for at the first request
-     * @param open paths that everybody may ask for all the same
+     * @param operators the names of the principals who are operators
+     * @param endpoints the paths that only operators may call, obtained at the first request
+     * @param open the paths that everyone may call
      */
     public OperatorFilter(
             Set<String> operators, Supplier<List<PathPattern>> endpoints, OpenPaths open, Refusals refusals) {

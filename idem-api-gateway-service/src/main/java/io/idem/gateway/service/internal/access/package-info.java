@@ -1,5 +1,5 @@
 /**
- * Filters that say who calls and who may: API keys, operators and open paths.
+ * Filters for authentication and authorization: API keys, operators and open paths. Open {@code ApiKeyFilter} first.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

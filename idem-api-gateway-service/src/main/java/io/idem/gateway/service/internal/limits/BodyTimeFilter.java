@@ -24,12 +24,13 @@ import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Answers 408 to a request whose body takes longer than it may, so that slow clients do not keep the server's threads. Uploads to handlers
- * of an application around the intake are its own business. Belongs before all that read bodies. Thread-safe.
+ * Answers 408 to a request whose body takes too long, so that slow clients do not hold the server's threads. Uploads to
+ * handlers of an application around the intake are not bounded. Belongs before all filters that read bodies.
+ * Thread-safe.
  */
 public final class BodyTimeFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: before Spring's filters that read forms. */
+    /** The order of the filter: before Spring's filters that read forms. */
     public static final int ORDER = OrderedFilter.REQUEST_WRAPPER_FILTER_MAX_ORDER - 10_000;
 
     private final Duration longest;
@@ -37,10 +38,11 @@ public final class BodyTimeFilter extends OncePerRequestFilter {
     private final Refusals refusals;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param longest time from the arrival of the headers to that of the last byte of the body
-     * @param applies whether a request's body is bounded; forms are anyway, since a filter may read them before any handler
+     * @param longest the time from the arrival of the headers to that of the last byte of the body
+     * @param applies whether a request's body is bounded; forms always are, since a filter may read them before any
+     *     handler
      */
     public BodyTimeFilter(Duration longest, Predicate<HttpServletRequest> applies, Refusals refusals) {
         this.longest = longest;
@@ -86,7 +88,7 @@ public final class BodyTimeFilter extends OncePerRequestFilter {
         return cause != null;
     }
 
-    /** For one thread at a time. */
+    /** A request with a bounded body. Used by one thread at a time. */
     private static final class Timed extends HttpServletRequestWrapper {
 
         private final LongSupplier nanosLeft;

@@ -5,6 +5,8 @@ import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.Refusal;
 import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,16 +14,20 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Back-pressure: answers 503 at once when as many requests are in flight as may be, rather than let them queue for threads and brokers.
- * A request is in flight until its handler is done, be it asynchronous or not; one that only reads hands nothing off and is not counted.
- * Belongs behind authentication and before the idempotency filter. Thread-safe.
+ * Answers 503 at once when the limit of requests in flight is reached, rather than let requests queue for threads and
+ * brokers. A request is in flight until its handler has ended, synchronously or not; requests that only read are not
+ * counted. Belongs behind authentication and before the idempotency filter. Thread-safe.
  */
 public final class InFlightFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: neither strangers take a place, nor clients that wait for an outcome of what they have handed in. */
+    /**
+     * The order of the filter: callers that are not authenticated take no permit, nor do clients that wait for the
+     * outcome of an accepted request.
+     */
     public static final int ORDER = WaitingFilter.ORDER + 2;
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
@@ -32,9 +38,9 @@ public final class InFlightFilter extends OncePerRequestFilter {
     private final Refusals refusals;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param open paths that are never refused
+     * @param open the paths that are never refused
      */
     public InFlightFilter(InFlightLimit limit, OpenPaths open, Refusals refusals) {
         this.limit = limit;
@@ -42,7 +48,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
         this.refusals = refusals;
     }
 
-    /** How many are in flight. */
+    /** Returns the limit with its counts, for meters. */
     public InFlightLimit limit() {
         return limit;
     }
@@ -74,7 +80,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
             goesOn = goesOn(permit, request);
         } finally {
             if (!goesOn) {
-                permit.leave();
+                permit.release();
             }
         }
     }
@@ -88,6 +94,47 @@ public final class InFlightFilter extends OncePerRequestFilter {
             return false;
         } catch (IllegalStateException completedMeanwhile) {
             return false;
+        }
+    }
+
+    /** The permit of a request in flight, released once, when its answer has ended. */
+    private static final class Permit implements AsyncListener {
+
+        private final InFlightLimit limit;
+        private final AtomicBoolean taken = new AtomicBoolean(true);
+
+        Permit(InFlightLimit limit) {
+            this.limit = limit;
+        }
+
+        void release() {
+            if (taken.compareAndSet(true, false)) {
+                limit.leave();
+            }
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            release();
+        }
+
+        /**
+         * Registers again, because the container drops its listeners when a dispatched request starts asynchronous
+         * processing again.
+         */
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this);
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            // The request goes on until it is completed.
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            // The request goes on until it is completed.
         }
     }
 }

@@ -3,7 +3,7 @@ package io.idem.gateway.service.internal.limits;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many requests may be in flight at once, whosever they are. Thread-safe. */
+/** The limit of requests in flight, of all tenants together. Thread-safe. */
 public final class InFlightLimit {
 
     private final int most;
@@ -11,9 +11,9 @@ public final class InFlightLimit {
     private final LongAdder refused = new LongAdder();
 
     /**
-     * A limit.
+     * Creates a limit.
      *
-     * @param most at least 1
+     * @param most the number of requests, at least 1
      */
     public InFlightLimit(int most) {
         if (most < 1) {
@@ -23,7 +23,7 @@ public final class InFlightLimit {
         this.places = new Semaphore(most);
     }
 
-    /** Takes a place if there is one, which must be left once. Does not wait. */
+    /** Takes a permit if there is one, which must be returned once. Does not wait. */
     public boolean enter() {
         boolean entered = places.tryAcquire();
         if (!entered) {
@@ -32,17 +32,17 @@ public final class InFlightLimit {
         return entered;
     }
 
-    /** Leaves a place. */
+    /** Returns a permit to the limit. */
     public void leave() {
         places.release();
     }
 
-    /** How many places are taken. */
+    /** Returns the number of requests in flight. */
     public int inFlight() {
         return most - places.availablePermits();
     }
 
-    /** How often there was no place. */
+    /** Returns the number of requests that got no permit. */
     public long refused() {
         return refused.sum();
     }

@@ -3,15 +3,15 @@ package io.idem.gateway.service.internal.limits;
 import java.time.Duration;
 
 /**
- * So many requests in a time, spread evenly, after a burst.
+ * A rate of requests, spread evenly, with a burst. Immutable.
  *
- * @param requests that come back in {@code per}; at least 1
- * @param per positive
- * @param burst requests at once after a pause; at least 1
+ * @param requests the number of permits that return in {@code per}; at least 1
+ * @param per the period; positive
+ * @param burst the number of requests that may be sent at once after a pause; at least 1
  */
 public record Rate(int requests, Duration per, int burst) {
 
-    /** Checks the numbers. */
+    /** Creates a rate and checks its values. */
     public Rate {
         if (requests < 1 || burst < 1) {
             throw new IllegalArgumentException(
@@ -22,7 +22,7 @@ public record Rate(int requests, Duration per, int burst) {
         }
     }
 
-    /** After so long a pause nothing is left to remember: the whole burst is there again. */
+    /** Returns the time after which a quiet tenant has its whole burst again. */
     Duration recovery() {
         return per.multipliedBy(burst).dividedBy(requests).plusNanos(1);
     }

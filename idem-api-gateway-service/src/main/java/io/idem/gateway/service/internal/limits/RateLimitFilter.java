@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Answers 429 to a tenant that sends more than it may. Requests without a tenant pass: they get no further than the idempotency filter.
- * Belongs behind authentication and before that filter. Thread-safe.
+ * Answers 429 to a tenant that exceeds its rate. Requests without a tenant pass, because the idempotency filter refuses
+ * them. Belongs behind authentication and before that filter. Thread-safe.
  */
 public final class RateLimitFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: right behind authentication. */
+    /** The order of the filter: right behind authentication. */
     public static final int ORDER = ApiKeyFilter.ORDER + 2;
 
     private final RateLimit limit;
@@ -34,10 +34,10 @@ public final class RateLimitFilter extends OncePerRequestFilter {
     private final LongAdder refused = new LongAdder();
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param tenants say whose a request is
-     * @param open paths that are never refused
+     * @param tenants resolve the tenant of a request
+     * @param open the paths that are never refused
      */
     public RateLimitFilter(RateLimit limit, TenantResolver tenants, OpenPaths open, Refusals refusals) {
         this.limit = limit;
@@ -46,7 +46,7 @@ public final class RateLimitFilter extends OncePerRequestFilter {
         this.refusals = refusals;
     }
 
-    /** How many requests were refused. */
+    /** Returns the number of refused requests. */
     public long refused() {
         return refused.sum();
     }

@@ -17,19 +17,22 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds for how long a client that sends slowly keeps a thread of Tomcat, where no filter reads its body. Thread-safe.
+ * Bounds the time for which a client that sends slowly holds a thread of Tomcat, where no filter reads its body.
+ * Thread-safe.
  *
- * <p>Tomcat reads up to 2 MB of a body that nobody has read, so that the connection can take another request; a byte now and then keeps
- * the thread. Behind this adapter such a body has half a second to arrive, then the connection ends; at once if it is chunked, because
- * its framing may come as slowly as its content. Forms, which Tomcat reads by itself, have the time of other bodies. Uploads to handlers
- * of an application around the intake are its own business.
+ * <p>Tomcat reads up to 2 MB of an unread body, so that the connection can serve another request; a client that sends a
+ * byte now and then holds the thread. Behind this adapter such a body has half a second to arrive, then the connection
+ * ends. It ends at once if the body is chunked, because its framing may be as slow as its content. Forms, which Tomcat
+ * reads by itself, have the time of other bodies. Uploads to handlers of an application around the intake are not
+ * bounded.
  *
- * <p>Stands before Tomcat's own adapter, which answers some requests without a valve, such as {@code OPTIONS *}. HTTP/2 reads no such bodies.
+ * <p>Wraps Tomcat's own adapter, which answers some requests, such as {@code OPTIONS *}, without a valve. HTTP/2 does
+ * not read unread bodies.
  */
 public final class SlowBodyAdapter implements Adapter {
 
     private static final Duration REST = Duration.ofMillis(500);
-    /** Lets the filter answer first where it reads the form itself. */
+    /** The time by which a filter that reads the form itself answers first. */
     private static final Duration MORE = Duration.ofSeconds(1);
 
     private static final Duration PAUSE = Duration.ofMillis(5);
@@ -38,9 +41,9 @@ public final class SlowBodyAdapter implements Adapter {
     private final Duration longest;
 
     /**
-     * An adapter in front of another one.
+     * Creates an adapter around another one.
      *
-     * @param longest time from the arrival of the headers to that of the last byte of a form
+     * @param longest the time from the arrival of the headers to that of the last byte of a form
      */
     public SlowBodyAdapter(Adapter tomcats, Duration longest) {
         this.tomcats = tomcats;
@@ -89,7 +92,10 @@ public final class SlowBodyAdapter implements Adapter {
         return true;
     }
 
-    /** A client that waits to be asked for its body has been answered instead. */
+    /**
+     * Returns whether the rest of the body may still arrive. A client that waits to be asked for its body has been
+     * answered instead.
+     */
     private static boolean mayArrive(Request request) {
         return request.getContentLengthLong() >= 0 && !request.hasExpectation();
     }
@@ -125,7 +131,7 @@ public final class SlowBodyAdapter implements Adapter {
         return tomcats.getDomain();
     }
 
-    /** Fails once the time is over. For the thread of one request. */
+    /** A body that fails once its time is over. Used by the thread of one request. */
     private static final class TimedInput implements InputBuffer {
 
         private final InputBuffer input;
@@ -137,7 +143,7 @@ public final class SlowBodyAdapter implements Adapter {
             this.longest = longest;
         }
 
-        /** Tomcat answers the exception of a time-out with 408. */
+        /** Reads from the body; Tomcat answers a timeout exception with 408. */
         @Override
         public int doRead(ApplicationBufferHandler handler) throws IOException {
             int read = input.doRead(handler);
@@ -153,7 +159,7 @@ public final class SlowBodyAdapter implements Adapter {
         }
     }
 
-    /** Takes what Tomcat has read and looks at none of it. */
+    /** Discards the bytes that Tomcat has read. */
     private static final class Discarded implements ApplicationBufferHandler {
 
         private ByteBuffer bytes = ByteBuffer.allocate(0);
@@ -170,7 +176,7 @@ public final class SlowBodyAdapter implements Adapter {
 
         @Override
         public void expand(int size) {
-            // Nothing is kept.
+            // Bytes are discarded.
         }
     }
 }

@@ -5,17 +5,16 @@ import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 
-/** A body that fails once its time is over, however slowly it arrives. A single read takes as long as the server lets it. For one thread. */
+/**
+ * A body that fails once its time is over, however slowly it arrives. A single read takes as long as the server allows.
+ * Used by one thread.
+ */
 final class TimedBody extends ServletInputStream {
 
     private final ServletInputStream body;
     private final LongSupplier nanosLeft;
 
-    /**
-     * A body.
-     *
-     * @param nanosLeft how much of its time is left; negative if it is over
-     */
+    /** @param nanosLeft returns the rest of the body's time; negative if it is over */
     TimedBody(ServletInputStream body, LongSupplier nanosLeft) {
         this.body = body;
         this.nanosLeft = nanosLeft;
@@ -66,7 +65,7 @@ final class TimedBody extends ServletInputStream {
         body.close();
     }
 
-    /** The body did not arrive in time. */
+    /** Thrown when the body did not arrive in time. */
     static final class OverdueException extends IOException {
 
         private static final long serialVersionUID = 1;

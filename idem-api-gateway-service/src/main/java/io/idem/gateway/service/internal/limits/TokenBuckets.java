@@ -14,8 +14,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket of permits for each tenant, in the memory of this process: each instance of a service counts for itself. A tenant that has
- * been quiet until its bucket was full again is forgotten; of more than 100,000 others the one that was quiet longest is. Thread-safe.
+ * A bucket of permits for each tenant, in the memory of this process: each instance of a service counts for itself. A
+ * tenant whose bucket is full again is removed; of more than 100,000 others, the one that was quiet longest.
+ * Thread-safe.
  */
 public final class TokenBuckets implements RateLimit {
 
@@ -27,11 +28,11 @@ public final class TokenBuckets implements RateLimit {
     private final Cache<String, Bucket> buckets;
 
     /**
-     * Buckets.
+     * Creates the buckets.
      *
-     * @param everybody rate of tenants that have none of their own; null for no limit
-     * @param tenants rates of some tenants
-     * @param nanos a clock as {@link System#nanoTime}
+     * @param everybody the rate of tenants that have none of their own; null for no limit
+     * @param tenants the rates of some tenants
+     * @param nanos a clock like {@link System#nanoTime}
      */
     public TokenBuckets(@Nullable Rate everybody, Map<String, Rate> tenants, LongSupplier nanos) {
         this.everybody = everybody;
@@ -79,7 +80,7 @@ public final class TokenBuckets implements RateLimit {
             return nanos.getAsLong();
         }
 
-        /** It has no relation to the time of day. */
+        /** Returns false, because the clock has no relation to the time of day. */
         @Override
         public boolean isWallClockBased() {
             return false;

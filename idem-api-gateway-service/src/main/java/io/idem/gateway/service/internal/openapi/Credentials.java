@@ -2,16 +2,16 @@ package io.idem.gateway.service.internal.openapi;
 
 import java.util.Map;
 
-/** What callers authenticate with. */
+/** The kinds of credentials. */
 public enum Credentials {
-    /** The intake's API keys. */
+    /** An API key of the intake. */
     API_KEY("The API key of a tenant, in `Authorization: Bearer`."),
-    /** Tokens of an authorization server. */
+    /** A token of an authorization server. */
     TOKEN("A token of the authorization server, in `Authorization: Bearer`."),
-    /** Certificates that the server asks for. */
+    /** A certificate that the server requests. */
     CERTIFICATE("A client certificate, whose common name is the tenant.");
 
-    /** Name of the scheme in the description. */
+    /** The name of the scheme in the description. */
     static final String SCHEME = "caller";
 
     private final String text;

@@ -8,18 +8,18 @@ import java.util.Optional;
 import org.springframework.http.MediaType;
 
 /**
- * What is to be described. Immutable.
+ * The intake to be described. Immutable.
  *
- * @param title of the API
- * @param version of the API
- * @param basePath what stands before all paths; empty for nothing
- * @param routes in their order
- * @param operationsPath where the status of an operation is
- * @param longestWait for how long clients may wait for consumers; empty if they may not
- * @param parts of the idempotency filter: names of headers
- * @param errors media type of refusals
- * @param problems all that may be refused
- * @param credentials what callers authenticate with; empty if it is not the intake that asks
+ * @param title the title of the API
+ * @param version the version of the API
+ * @param basePath the path before all paths; may be empty
+ * @param routes the routes, in their order
+ * @param operationsPath the path of the status of operations
+ * @param longestWait the longest wait of clients for consumers; empty if they may not wait
+ * @param parts the parts of the idempotency filter, for the names of headers
+ * @param errors the media type of refusals
+ * @param problems the problems of all refusals
+ * @param credentials the credentials of callers; empty if the intake does not authenticate them
  */
 public record DescribedIntake(
         String title,

@@ -6,9 +6,9 @@ import io.idem.http.RouteOptions;
 import java.util.Optional;
 
 /**
- * A route with what the filter knows of it.
+ * A route with its options in the filter.
  *
- * @param open whether nobody need authenticate
- * @param awaited for whom its clients may wait
+ * @param open whether the route needs no authentication
+ * @param awaited the consumers that its clients may wait for
  */
 public record DescribedRoute(IntakeRoute route, RouteOptions options, boolean open, Optional<AwaitedOutcome> awaited) {}

@@ -23,7 +23,7 @@ public final class IntakeDescription {
         this.intake = intake;
     }
 
-    /** The document. */
+    /** Returns the OpenAPI document. */
     public static ObjectNode of(DescribedIntake intake) {
         return new IntakeDescription(intake).document();
     }
@@ -71,7 +71,7 @@ public final class IntakeDescription {
         return paths.computeIfAbsent(path, added -> new LinkedHashMap<>());
     }
 
-    /** After the operation; the characters are those that names of components may have. */
+    /** Returns the name of the schema, after the operation, with the characters that names of components may have. */
     private String name(DescribedRoute described, PathTemplate path) {
         String wanted = described
                 .route()

@@ -4,15 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** JSON objects as they are written down. */
+/** Builds JSON objects. */
 final class Json {
 
     private Json() {}
 
     /**
-     * An object whose members are in this order. Those whose value is an empty {@code Optional} are left out.
+     * Returns an object whose members are in this order, without those whose value is an empty {@code Optional}.
      *
-     * @param namesAndValues by turns
+     * @param namesAndValues names and values in turn
      */
     static Map<String, Object> object(Object... namesAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();

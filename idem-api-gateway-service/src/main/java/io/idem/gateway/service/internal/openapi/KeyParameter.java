@@ -7,7 +7,7 @@ import java.util.Map;
 /** The header that carries the key. */
 final class KeyParameter {
 
-    /** A bare key, or a string of RFC 9651. */
+    /** The syntax of a bare key, or of a string of RFC 9651. */
     private static final String ANY = "^([!#-+\\-.-:<-\\[\\]-~]+|\"([ !#-\\[\\]-~]|\\\\[\"\\\\])+\")$";
 
     private static final String UUID = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";

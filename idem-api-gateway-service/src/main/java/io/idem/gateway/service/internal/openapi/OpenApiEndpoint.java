@@ -11,18 +11,18 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
-/** Answers with a description that is made at the first request, when all routes are known. Thread-safe. */
+/** Serves a description that is made at the first request, when all routes are known. Thread-safe. */
 public final class OpenApiEndpoint {
 
     private final Supplier<? extends JsonNode> description;
     private volatile @Nullable String made;
 
-    /** An endpoint; the description may be asked for more than once, and must be the same each time. */
+    /** @param description may be called more than once, and must return the same each time */
     public OpenApiEndpoint(Supplier<? extends JsonNode> description) {
         this.description = description;
     }
 
-    /** {@code GET path}. */
+    /** Returns the endpoint {@code GET path}. */
     public RouterFunction<ServerResponse> at(String path) {
         return RouterFunctions.route()
                 .route(

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A path pattern of Spring as OpenAPI writes paths: expressions of variables go to their parameters, and wildcards become variables.
+ * A path pattern of Spring in OpenAPI's syntax: expressions of variables move to their parameters, and wildcards become
+ * variables.
  *
- * @param text with {@code {name}} for every variable
+ * @param text the path, with {@code {name}} for every variable
  */
 record PathTemplate(String text, List<Variable> variables) {
 
@@ -34,7 +35,7 @@ record PathTemplate(String text, List<Variable> variables) {
         return new PathTemplate(text.toString(), List.copyOf(variables));
     }
 
-    /** Expressions may have braces themselves. */
+    /** Returns the position of the closing brace; expressions may contain braces themselves. */
     private static int closing(String pattern, int open) {
         int depth = 0;
         for (int i = open; i < pattern.length(); i++) {
@@ -54,7 +55,7 @@ record PathTemplate(String text, List<Variable> variables) {
         return end;
     }
 
-    /** A part of the path. */
+    /** A variable of the path. */
     record Variable(String name, Optional<String> expression) {
 
         private static Variable of(String text) {

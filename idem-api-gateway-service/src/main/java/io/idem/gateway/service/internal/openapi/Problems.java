@@ -14,7 +14,7 @@ import org.springframework.http.MediaType;
 /** The refusals of an operation, by their status. */
 final class Problems {
 
-    /** Name of the schema among the components. */
+    /** The name of the schema among the components. */
     static final String SCHEMA = "Problem";
 
     private static final int UNAUTHORIZED = 401;
@@ -28,7 +28,7 @@ final class Problems {
         this.mediaType = mediaType;
     }
 
-    /** Responses by status. */
+    /** Returns the responses, by status. */
     Map<String, Object> responses(Predicate<Problem> possible) {
         Map<Integer, List<Problem>> byStatus = all.stream()
                 .filter(possible)
@@ -68,7 +68,7 @@ final class Problems {
         return Json.object("description", description, "schema", Json.object("type", type));
     }
 
-    /** An application's own envelope is its own to describe. */
+    /** Returns the content of a refusal, without a schema if the application uses an envelope of its own. */
     private Map<String, Object> content(List<Problem> problems) {
         if (!mediaType.equals(MediaType.APPLICATION_PROBLEM_JSON)) {
             return Map.of();
@@ -83,7 +83,7 @@ final class Problems {
                                 Json.object("properties", Json.object("type", Json.object("enum", types))))));
     }
 
-    /** Problem details of RFC 9457. */
+    /** Returns the schema of problem details (RFC 9457). */
     static Map<String, Object> schema() {
         Map<String, Object> text = Json.object("type", "string");
         return Json.object(

@@ -36,11 +36,7 @@ final class RouteOperation {
     private final RouteOptions options;
     private final String schemaName;
 
-    /**
-     * An operation.
-     *
-     * @param schemaName what the schema of its bodies is called among the components
-     */
+    /** @param schemaName the name of the schema of its bodies among the components */
     RouteOperation(DescribedIntake intake, DescribedRoute described, String schemaName) {
         this.intake = intake;
         this.described = described;

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The operation that tells how far another one is. */
+/** The operation that returns the status of another operation. */
 final class StatusOperation {
 
-    /** Name of the schema among the components. */
+    /** The name of the schema among the components. */
     static final String SCHEMA = "OperationStatus";
 
     private static final Set<Problem> PROBLEMS = Set.of(
@@ -31,7 +31,7 @@ final class StatusOperation {
 
     private StatusOperation() {}
 
-    /** The address of the operation of any key. */
+    /** Returns the operation that takes any key as a query parameter. */
     static Map<String, Object> byQuery(DescribedIntake intake) {
         return describe(
                 intake,
@@ -40,7 +40,7 @@ final class StatusOperation {
                 Json.object("name", "key", "in", "query", "required", true, "schema", Json.object("type", "string")));
     }
 
-    /** For keys that can stand in a path. */
+    /** Returns the operation for keys that a path can contain. */
     static Map<String, Object> byPath(DescribedIntake intake) {
         return describe(
                 intake,
@@ -73,7 +73,7 @@ final class StatusOperation {
                 intake.credentials().isEmpty() ? List.of() : List.of(Json.object(Credentials.SCHEME, List.of())));
     }
 
-    /** An answer that tells the status. */
+    /** Returns a response that contains the status. */
     static Map<String, Object> response(String description, boolean waitable) {
         return Json.object(
                 "description",

@@ -4,7 +4,7 @@ import io.idem.http.outcome.WaitPreference;
 import java.time.Duration;
 import java.util.Map;
 
-/** The header with which a client waits for consumers, and the one that tells it how long it was to wait (RFC 7240). */
+/** The header by which a client waits for consumers, and the header of the answer with the applied wait (RFC 7240). */
 final class WaitParameter {
 
     private WaitParameter() {}
@@ -24,7 +24,7 @@ final class WaitParameter {
                 Json.object("type", "string"));
     }
 
-    /** The header of an answer that was waited for, by its name. */
+    /** Returns the header of an answer after a wait, by its name. */
     static Map<String, Object> applied() {
         return Json.object(
                 WaitPreference.APPLIED,

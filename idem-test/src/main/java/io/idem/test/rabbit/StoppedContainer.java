@@ -17,10 +17,13 @@ import org.springframework.amqp.listener.ContainerUtils;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.util.ReflectionUtils;
 
-/** A container as its own consumer threads see it. What they call is open to subclasses only, and so is asked by reflection. */
-record RestingContainer(AbstractMessageListenerContainer container) {
+/**
+ * A container as its own consumer threads see it. The methods that they call are open to subclasses only, and so are
+ * called by reflection.
+ */
+record StoppedContainer(AbstractMessageListenerContainer container) {
 
-    private static final Log LOG = LogFactory.getLog(RestingContainer.class);
+    private static final Log LOG = LogFactory.getLog(StoppedContainer.class);
 
     Delivered deliver(String queue, Message message) {
         RecordedChannel channel = new RecordedChannel();
@@ -30,7 +33,7 @@ record RestingContainer(AbstractMessageListenerContainer container) {
         return new Delivered(end, failure.map(Throwable.class::cast));
     }
 
-    /** Idem's own hook is in the advice chain, which this goes through. */
+    /** Delivers a message through the advice chain, which contains idem's own hook, and returns the failure. */
     private Optional<RuntimeException> failure(Channel channel, Message message) {
         try {
             var unused = method("invokeListener", Channel.class, Object.class).invoke(container, channel, message);
@@ -45,7 +48,10 @@ record RestingContainer(AbstractMessageListenerContainer container) {
         }
     }
 
-    /** It acknowledges what returned, unless that is the listener's business. */
+    /**
+     * Returns how the container itself ends the delivery: it acknowledges a call that returned, unless the listener
+     * acknowledges manually.
+     */
     private DeliveryEnd containersOwn(Optional<RuntimeException> failure) {
         if (container.getAcknowledgeMode().isManual()) {
             return DeliveryEnd.REDELIVERED;
@@ -79,7 +85,7 @@ record RestingContainer(AbstractMessageListenerContainer container) {
         properties.setConsumerQueue(queue);
         properties.setReceivedExchange("");
         properties.setReceivedRoutingKey(queue);
-        properties.setDeliveryTag(RecordedChannel.TAG);
+        properties.setDeliveryTag(RecordedChannel.DELIVERY_TAG);
         return copy;
     }
 

@@ -12,32 +12,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The keys that this process was last told another owner is at, and for how long it has been told so: what can be known about stuck
- * records without looking through the store. A key that nobody asks for any more is forgotten after as long as it takes to count as
- * stale; of more than {@value #MOST} keys at once the later ones are not seen. Thread-safe; never blocks.
+ * The keys whose work this process defers because another owner holds the lease, with the time since when: what can be
+ * known about stuck records without reading the store. A key that is no longer asked for is forgotten after the time
+ * from which it counts as stale. Beyond {@value #MOST} keys, further ones are ignored. Thread-safe; never blocks.
  */
-public final class WaitingKeys implements IdempotencyEventListener {
+public final class DeferredKeys implements IdempotencyEventListener {
 
-    /** More keys are not kept. */
+    /** The largest number of keys. */
     public static final int MOST = 10_000;
 
     private final Duration staleAfter;
     private final MonotonicClock clock;
     private final Map<RecordId, Wait> waits = new ConcurrentHashMap<>();
 
-    /**
-     * Nothing waits yet.
-     *
-     * @param staleAfter after how long a wait counts as stale
-     */
-    public WaitingKeys(Duration staleAfter, MonotonicClock clock) {
+    /** @param staleAfter the time after which a deferred key counts as stale */
+    public DeferredKeys(Duration staleAfter, MonotonicClock clock) {
         this.staleAfter = staleAfter;
         this.clock = clock;
     }
 
     /** Keys whose waits count as stale after ten leases: an owner that lives renews its lease, and one that does not has lost it long before. */
-    public static WaitingKeys staleAfterTenLeases(Duration lease, MonotonicClock clock) {
-        return new WaitingKeys(lease.multipliedBy(10), clock);
+    public static DeferredKeys staleAfterTenLeases(Duration lease, MonotonicClock clock) {
+        return new DeferredKeys(lease.multipliedBy(10), clock);
     }
 
     @Override
@@ -62,22 +58,22 @@ public final class WaitingKeys implements IdempotencyEventListener {
         }
     }
 
-    /** Those of a scope that wait still. */
-    public Stream<Waiting> waiting(Scope scope) {
+    /** Returns the deferred keys of a scope. */
+    public Stream<DeferredKey> waiting(Scope scope) {
         forget();
         return waits.entrySet().stream()
                 .filter(entry -> entry.getKey().scope().equals(scope))
-                .map(entry -> new Waiting(entry.getKey(), entry.getValue().lasted()));
+                .map(entry -> new DeferredKey(entry.getKey(), entry.getValue().lasted()));
     }
 
-    /** How many of them have waited for too long. */
+    /** Returns the number of stale keys of a scope. */
     public long stale(Scope scope) {
         return waiting(scope).filter(this::isStale).count();
     }
 
-    /** How long the one has waited that has waited longest; zero if none waits. */
+    /** Returns the longest time for which a key of a scope has been deferred; zero if there is none. */
     public Duration oldest(Scope scope) {
-        return waiting(scope).map(Waiting::waited).max(Duration::compareTo).orElse(Duration.ZERO);
+        return waiting(scope).map(DeferredKey::waited).max(Duration::compareTo).orElse(Duration.ZERO);
     }
 
     private void forget() {
@@ -86,14 +82,15 @@ public final class WaitingKeys implements IdempotencyEventListener {
     }
 
     /**
-     * A key that waits for another owner.
+     * A deferred key.
      *
-     * @param waited from the first time that this process was told so until the last
+     * @param record the record whose lease another owner holds
+     * @param waited the time between the first and the last answer that said so
      */
-    public record Waiting(RecordId record, Duration waited) {}
+    public record DeferredKey(RecordId record, Duration waited) {}
 
-    /** Whether a wait counts as stale. */
-    public boolean isStale(Waiting key) {
+    /** Returns whether a deferred key counts as stale. */
+    public boolean isStale(DeferredKey key) {
         return key.waited().compareTo(staleAfter) >= 0;
     }
 

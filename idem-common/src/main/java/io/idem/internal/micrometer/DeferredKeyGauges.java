@@ -1,12 +1,12 @@
 package io.idem.internal.micrometer;
 
 import io.idem.Scope;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.operations.DeferredKeys;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** The gauges of keys that wait for another owner, by scope. */
-public record WaitingGauges(WaitingKeys keys, MeterRegistry registry) {
+/** The gauges of deferred keys, by scope. */
+public record DeferredKeyGauges(DeferredKeys keys, MeterRegistry registry) {
 
     /** Registers the gauges of a scope. */
     public void declare(Scope scope) {
@@ -15,11 +15,11 @@ public record WaitingGauges(WaitingKeys keys, MeterRegistry registry) {
                 .tag(Tags.SCOPE, scope.name())
                 .register(registry);
         Gauge.builder("idem.pending.stale", keys, of -> of.stale(scope))
-                .description("Keys that have waited for another owner for too long")
+                .description("Keys whose delivery has been deferred for too long")
                 .tag(Tags.SCOPE, scope.name())
                 .register(registry);
         Gauge.builder("idem.pending.oldest", keys, of -> of.oldest(scope).toNanos() / 1e9)
-                .description("Longest wait of a key for another owner")
+                .description("Longest time for which the delivery of a key has been deferred")
                 .baseUnit("seconds")
                 .tag(Tags.SCOPE, scope.name())
                 .register(registry);

@@ -11,7 +11,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /** The listener that a container calls for each record; idem's own hook is the outermost. */
-record RestingListener(MessageListenerContainer container) {
+record StoppedListener(MessageListenerContainer container) {
 
     Delivered deliver(ConsumerRecord<?, ?> record) {
         AtomicBoolean acknowledged = new AtomicBoolean();

@@ -9,17 +9,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 
-/** Keeps the containers of annotated listeners from starting: there is no broker. */
+/** Keeps the containers of annotated listeners from starting, because there is no broker. */
 @Configuration(proxyBeanMethods = false)
-class RestConfiguration {
+class StoppedContainersConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({RabbitListenerEndpointRegistry.class, IdempotencyHeaders.class})
     static class Rabbit {
 
         @Bean
-        ContainersAtRest testRabbitContainersAtRest(ObjectProvider<RabbitListenerEndpointRegistry> registry) {
-            return new ContainersAtRest(() -> registry.stream()
+        StoppedContainers testRabbitStoppedContainers(ObjectProvider<RabbitListenerEndpointRegistry> registry) {
+            return new StoppedContainers(() -> registry.stream()
                     .flatMap(containers -> containers.getListenerContainers().stream())
                     .filter(AbstractMessageListenerContainer.class::isInstance)
                     .forEach(container -> ((AbstractMessageListenerContainer) container).setAutoStartup(false)));
@@ -31,8 +31,8 @@ class RestConfiguration {
     static class Kafka {
 
         @Bean
-        ContainersAtRest testKafkaContainersAtRest(ObjectProvider<KafkaListenerEndpointRegistry> registry) {
-            return new ContainersAtRest(() -> registry.stream()
+        StoppedContainers testKafkaStoppedContainers(ObjectProvider<KafkaListenerEndpointRegistry> registry) {
+            return new StoppedContainers(() -> registry.stream()
                     .flatMap(containers -> containers.getListenerContainers().stream())
                     .forEach(container -> container.setAutoStartup(false)));
         }

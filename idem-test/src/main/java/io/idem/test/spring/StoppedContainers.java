@@ -2,13 +2,16 @@ package io.idem.test.spring;
 
 import org.springframework.context.SmartLifecycle;
 
-/** Begins before all containers, which exist by then, and tells them not to. */
-final class ContainersAtRest implements SmartLifecycle {
+/**
+ * Turns off auto-start of all listener containers. A {@code SmartLifecycle} in the lowest phase: it runs after they are
+ * created and before any is started.
+ */
+final class StoppedContainers implements SmartLifecycle {
 
     private final Runnable tell;
     private volatile boolean running;
 
-    ContainersAtRest(Runnable tell) {
+    StoppedContainers(Runnable tell) {
         this.tell = tell;
     }
 

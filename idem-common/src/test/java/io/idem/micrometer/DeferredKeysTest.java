@@ -8,25 +8,25 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.internal.micrometer.WaitingGauges;
-import io.idem.internal.operations.WaitingKeys;
+import io.idem.internal.micrometer.DeferredKeyGauges;
+import io.idem.internal.operations.DeferredKeys;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class WaitingKeysTest {
+class DeferredKeysTest {
 
     private static final Scope PAYMENTS = new Scope("payments");
     private static final RecordId ONE = new RecordId(IdempotencyKey.of("k-1"), PAYMENTS);
     private static final RecordId OTHER = new RecordId(IdempotencyKey.of("k-2"), PAYMENTS);
 
     private final AtomicLong nanos = new AtomicLong();
-    private final WaitingKeys keys = WaitingKeys.staleAfterTenLeases(Duration.ofSeconds(30), nanos::get);
+    private final DeferredKeys keys = DeferredKeys.staleAfterTenLeases(Duration.ofSeconds(30), nanos::get);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final WaitingGauges gauges = new WaitingGauges(keys, registry);
+    private final DeferredKeyGauges gauges = new DeferredKeyGauges(keys, registry);
 
-    WaitingKeysTest() {
+    DeferredKeysTest() {
         gauges.declare(PAYMENTS);
         gauges.declare(new Scope("orders"));
     }
@@ -75,11 +75,11 @@ class WaitingKeysTest {
 
     @Test
     void whatIsKeptIsBounded() {
-        for (int i = 0; i < WaitingKeys.MOST + 10; i++) {
+        for (int i = 0; i < DeferredKeys.MOST + 10; i++) {
             busy(new RecordId(IdempotencyKey.of("many-" + i), PAYMENTS));
         }
 
-        assertThat(gauge("idem.pending.waiting")).isEqualTo(WaitingKeys.MOST);
+        assertThat(gauge("idem.pending.waiting")).isEqualTo(DeferredKeys.MOST);
     }
 
     private void busy(RecordId record) {
