@@ -43,7 +43,7 @@ class ConsumerCrashTest {
     }
 
     @Test
-    void killedBetweenCommitAndCompleteTheInboxKnowsThePaymentAndPublishesItsEvent() {
+    void afterAKillBeforeCompleteTheInboxPublishesThePaymentsEvent() {
         String key = freshKey("committed");
         Effects effects = Effects.of(WORLD, key);
         WORLD.events();

@@ -67,7 +67,7 @@ class InstancesComeAndGoTest {
     @Tag("extended")
     @ParameterizedTest
     @EnumSource
-    void everyOfManyKeysHasOneEffectWhileInstancesJoinAndLeaveAndConnectionsBreak(Transport transport) {
+    void everyKeyHasOneEffectWhileInstancesComeAndGoAndConnectionsBreak(Transport transport) {
         play(transport, MANY_KEYS, true);
     }
 

@@ -163,7 +163,7 @@ class ListenerModesCrashTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RABBIT_LATE", "KAFKA_LATE"})
-    void anAsyncListenerKilledBetweenCompleteAndAcknowledgeIsAnsweredFromTheRecord(Mode mode) {
+    void anAsyncListenerKilledBeforeAcknowledgeIsAnsweredFromTheRecord(Mode mode) {
         String key = freshKey("recorded");
         catchAt(Point.COMPLETED, mode, key, List.of(key));
         RawRecord completed = Effects.of(WORLD, key).record(mode.scope());
@@ -210,7 +210,7 @@ class ListenerModesCrashTest {
     }
 
     @Test
-    void afterItsCommitAContainersTransactionDoesNotComeAgainButACopyOfItsRecordRuns() {
+    void afterItsCommitATransactionIsNotRepeatedButACopyOfItsRecordRuns() {
         Mode mode = Mode.KAFKA_TRANSACTED;
         String key = freshKey("committed");
         catchAt(Point.CONFIRMED, mode, key, List.of(key));

@@ -96,7 +96,7 @@ class OutboxCrashTest {
     }
 
     @Test
-    void killedBetweenCommitAndPublishItsMessageLeavesThoughTheClientNeverComesBack() {
+    void afterAKillBeforePublishTheMessageLeavesWithoutARetryOfTheClient() {
         String key = freshKey("outbox-committed");
         Application victim = shop;
         HttpProbe http = http();
@@ -156,7 +156,7 @@ class OutboxCrashTest {
     }
 
     @Test
-    void whileTheBrokerIsAwayRequestsAreAnsweredAndTheirMessagesLeaveWhenItIsBack() {
+    void requestsAreAnsweredWithoutTheBrokerAndTheirMessagesLeaveLater() {
         String key = freshKey("outbox-away");
         HttpProbe http = http();
         WORLD.amqpProxy().refuse();

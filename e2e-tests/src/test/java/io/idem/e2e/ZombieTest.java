@@ -53,7 +53,7 @@ class ZombieTest {
     }
 
     @Test
-    void stoppedInsideItsTransactionItHoldsItsSuccessorUpAndOneOfThemTakesEffect() {
+    void aStoppedTransactionHoldsUpItsSuccessorAndOneOfThemTakesEffect() {
         String key = freshKey("zombie-inside");
         Effects effects = Effects.of(WORLD, key);
         payments.trap(Point.WORKED, "payments", key);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class PasswordTest {
 
     @Test
-    void thePasswordOfTheEnvironmentIsUsedWithTheUserOfTheAddressOrOfTheEnvironment() {
+    void theEnvironmentsPasswordGoesWithTheUserOfTheAddressOrEnvironment() {
         RedisCredentials named =
                 credentials(Map.of(RedisOptions.URL, "redis://anna:old@localhost", RedisOptions.PASSWORD, "secret"));
         assertThat(named.getUsername()).isEqualTo("anna");

@@ -260,7 +260,7 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @ParameterizedTest
     @MethodSource("endsOfAStageThatSayNothingOfItsWork")
-    void aStageThatTimesOutOrIsCancelledLeavesItsKeyToTheLeaseAndTheNextGrantIsATakeover(Throwable end) {
+    void afterATimeoutOrACancellationTheKeyExpiresAndIsTakenOver(Throwable end) {
         Operation rejecting = Operation.of(
                 operation.record().key(),
                 operation.record().scope(),

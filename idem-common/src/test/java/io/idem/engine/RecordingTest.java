@@ -106,7 +106,7 @@ class RecordingTest extends ExecutorFixture {
     }
 
     @Test
-    void aRecordThatSomebodyElseCompletesBeforeItIsRestoredIsSuspectedToBeDouble() throws Exception {
+    void aRecordCompletedByAnotherOwnerBeforeItsRestoreIsSuspectedDouble() throws Exception {
         Outcome<String> outcome = runForgotten();
         scripted.memory().complete(someoneElsesLease(), OTHERS);
 

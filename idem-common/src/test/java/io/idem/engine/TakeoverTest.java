@@ -302,7 +302,7 @@ class TakeoverTest extends ExecutorFixture {
     }
 
     @Test
-    void aTakeoverThatComesTooLateToBeTrustedIsNotGivenBackAsIfItWereAKnownFailure() throws Exception {
+    void aTakeoverThatIsTooLateToBeTrustedIsNotReleasedAsAKnownFailure() throws Exception {
         Operation asking = under(answering(Reconciliation.done(FOUND)));
         scripted.before("acquire", () -> scripted.advance(LEASE));
 

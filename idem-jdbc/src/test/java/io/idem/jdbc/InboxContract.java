@@ -230,7 +230,7 @@ abstract class InboxContract {
     }
 
     @Test
-    void nobodyInThisProcessWaitsForAnInboxThatDecidesAloneAndAnotherProcessOnlyAMoment() throws Exception {
+    void onlyAnotherProcessWaitsAMomentForAnInboxThatDecidesAlone() throws Exception {
         JdbcInbox alone = inbox.decidingAlone();
         JdbcInbox elsewhere = inbox.decidingAlone();
         CountDownLatch mayCommit = new CountDownLatch(1);

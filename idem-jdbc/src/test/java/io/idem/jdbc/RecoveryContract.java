@@ -131,7 +131,7 @@ abstract class RecoveryContract {
     }
 
     @Test
-    void messagesThatHadNotLeftAreSentByTheRedeliveryAlsoIfAnOperatorCallsTheWorkDone() throws Exception {
+    void unsentMessagesLeaveWithTheRedeliveryAlsoAfterAnOperatorsComplete() throws Exception {
         committedByADeadProcessWhoseRecordIsLost();
         store.fail(granted(TEN).lease(), Duration.ZERO);
 
@@ -266,7 +266,7 @@ abstract class RecoveryContract {
     }
 
     @Test
-    void anotherPayloadIsRefusedWhereOnlyTheRowIsLeftAndTrueDuplicatesGoOnBeingAnswered() throws Exception {
+    void anotherPayloadIsRefusedByTheRowAloneAndDuplicatesAreAnswered() throws Exception {
         pay(TEN);
         store.clear();
 

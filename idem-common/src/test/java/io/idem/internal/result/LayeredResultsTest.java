@@ -248,7 +248,7 @@ class LayeredResultsTest {
     }
 
     @Test
-    void anEncryptedResultIsReadUnderItsScopesNewNameWhileTheFormerOneIsConfigured() {
+    void anEncryptedResultIsReadUnderTheNewNameOfItsRenamedScope() {
         StoredResult kept = kept(encrypting, Leases.text("confidential"));
         RecordId renamed = Leases.record("acme", "k-1", "payments-eu");
         LayeredResults knowing = plain.encrypting(keys, Map.of(renamed.scope(), record.scope()));

@@ -42,7 +42,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void whatComesWhileCallsAreUnderWayGoesTogetherWithTheNextAnswerAndEachCallerGetsItsOwn() {
+    void callsMadeMeanwhileGoTogetherAndEachCallerGetsItsOwnAnswer() {
         gathering.send("one");
         gathering.send("two");
         CompletionStage<String> three = gathering.send("three");

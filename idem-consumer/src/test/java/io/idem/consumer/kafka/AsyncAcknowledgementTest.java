@@ -154,7 +154,7 @@ class AsyncAcknowledgementTest {
     }
 
     @Test
-    void anAcknowledgementOnTheConsumersThreadCoversTheEarlierRecordsOfItsPartition() {
+    void anAcknowledgementOnTheConsumersThreadCoversTheEarlierRecords() {
         try (KafkaTestApplication application = pool(AckMode.MANUAL).start()) {
             application.bean(Pool.class).does((body, acknowledgment) -> {
                 if (body.equals("three")) {
@@ -192,7 +192,7 @@ class AsyncAcknowledgementTest {
     @EnumSource(
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
-    void aRecordThatTheErrorHandlerRecoversIsNotCommittedBeforeOpenWorkInFrontOfIt(AckMode mode) {
+    void aRecoveredRecordIsNotCommittedBeforeTheOpenWorkInFrontOfIt(AckMode mode) {
         try (KafkaTestApplication application = pool(mode).start()) {
             application.bean(Pool.class).does((body, acknowledgment) -> {
                 if (body.equals("poison")) {
@@ -216,7 +216,7 @@ class AsyncAcknowledgementTest {
     }
 
     @Test
-    void workThatItsListenerWantsBackOnAnotherThreadIsRefusedAndNeverCommittedOver() {
+    void aNackOnAnotherThreadIsRefusedAndItsWorkIsNeverCommittedOver() {
         try (KafkaTestApplication application =
                 pool(AckMode.MANUAL).set("test.lease", "2s").start()) {
             application.send("k1", "one");
@@ -255,7 +255,7 @@ class AsyncAcknowledgementTest {
     }
 
     @Test
-    void whatIsAcknowledgedAfterItsConsumerHasStoppedIsRecordedAndDoesNotRunAgain() {
+    void anAcknowledgementAfterTheConsumersStopIsRecordedAndNothingRuns() {
         try (KafkaTestApplication application = pool(AckMode.MANUAL).start()) {
             application.send("k1", "one");
             Acknowledgment one = awaitGot(application, "one");
@@ -271,7 +271,7 @@ class AsyncAcknowledgementTest {
     }
 
     @Test
-    void aPartitionThatIsRevokedLeavesItsKeysToTheirLeasesAndTheNewConsumerTakesThemOver() {
+    void aRevokedPartitionsKeysExpireAndTheNewConsumerTakesThemOver() {
         try (KafkaTestApplication first =
                 pool(AckMode.MANUAL).partitions(2).set("test.lease", "2s").start()) {
             first.sendAsItIs(keyed(first, 0));

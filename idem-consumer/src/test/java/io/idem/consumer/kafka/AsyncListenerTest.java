@@ -100,7 +100,7 @@ class AsyncListenerTest {
     @EnumSource(
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
-    void whatIsAcknowledgedBeforeTheMethodReturnsIsNotCommittedWhileItsWorkIsRunning(AckMode mode) {
+    void anEarlyAcknowledgementIsNotCommittedWhileTheWorkIsRunning(AckMode mode) {
         CountDownLatch go = new CountDownLatch(1);
         try (KafkaTestApplication application = start(Acknowledging.class, "spring.kafka.listener.ack-mode", mode)) {
             application.bean(Acknowledging.class).inMethod(Acknowledgment::acknowledge);
@@ -144,7 +144,7 @@ class AsyncListenerTest {
     }
 
     @Test
-    void whatWasAcknowledgedIsCommittedWhenAListenersErrorHandlerHasTakenItsFailureOver() {
+    void anAcknowledgementIsCommittedAfterTheErrorHandlerTookTheFailure() {
         try (KafkaTestApplication application = KafkaTestApplication.with(Acknowledging.class, TakenOver.class)
                 .set("test.error-handler", "takesOver")
                 .start()) {
@@ -207,7 +207,7 @@ class AsyncListenerTest {
     }
 
     @Test
-    void aRecordInProgressAtAnotherOwnerIsNeitherLostNorRecoveredAndTheConsumerGoesOn() {
+    void aRecordInProgressIsNeitherLostNorRecoveredAndTheConsumerGoesOn() {
         try (KafkaTestApplication application = start(Async.class)) {
             Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
@@ -305,7 +305,7 @@ class AsyncListenerTest {
     }
 
     @Test
-    void aRestBetweenAttemptsKeepsTheRecordAndIsNoFailureUntilTheAttemptsAreUsedUp() {
+    void aPauseBetweenAttemptsKeepsTheRecordAndIsNoFailureUntilTheLastOne() {
         try (KafkaTestApplication application = start(BackingOff.class, "idem.max-attempts", 3)) {
             application.send("k1", "one");
             application.send("k2", "two");

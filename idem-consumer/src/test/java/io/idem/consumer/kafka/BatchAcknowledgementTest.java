@@ -71,7 +71,7 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void aPartialAcknowledgementCountsTheRecordsThatTheListenerGotAndLeavesTheOthersOpen() {
+    void aPartialAcknowledgementCountsTheRecordsThatTheListenerGot() {
         try (KafkaTestApplication application = manual("manual_immediate").start()) {
             done(application, "k1");
             List<Acknowledgment> open = new CopyOnWriteArrayList<>();
@@ -93,7 +93,7 @@ class BatchAcknowledgementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"manual", "manual_immediate"})
-    void aBatchThatItsListenerHasNotAcknowledgedWhenItReturnsIsNeitherDoneNorCommitted(String mode) {
+    void aBatchWithoutAnAcknowledgementIsNeitherDoneNorCommitted(String mode) {
         try (KafkaTestApplication application = manual(mode).start()) {
             List<Acknowledgment> open = new CopyOnWriteArrayList<>();
             List<Long> committedAtComplete = new CopyOnWriteArrayList<>();
@@ -137,7 +137,7 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void aBatchThatIsLeftOpenBesideARecordInProgressIsNotCommittedWithWhatIsInFrontOfThatOne() {
+    void anOpenBatchIsNotCommittedWithTheRecordsBeforeOneInProgress() {
         try (KafkaTestApplication application = manual("manual").start()) {
             Lease otherOwner = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             List<Acknowledgment> open = new CopyOnWriteArrayList<>();
@@ -207,7 +207,7 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void recordsThatTheListenerGivesBackRestForAsLongAsItSaysAndItsConsumerStaysInTheGroup() {
+    void recordsHandedBackPauseForTheirSleepAndTheConsumerStaysInTheGroup() {
         Duration sleep = Duration.ofSeconds(4);
         try (KafkaTestApplication application = KafkaTestApplication.with(Manual.class, Handler.class, Rebalances.class)
                 .set("spring.kafka.listener.ack-mode", "manual")
@@ -233,7 +233,7 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void aPartialAcknowledgementIsRefusedWhereTheContainerWouldCountOtherRecords() {
+    void aPartialAcknowledgementIsRefusedIfTheContainerCountsOtherRecords() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         Manual.class, Handler.class, BatchListenerTest.Filter.class)
                 .set("spring.kafka.listener.ack-mode", "manual_immediate")

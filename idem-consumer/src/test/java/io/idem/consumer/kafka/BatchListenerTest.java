@@ -64,7 +64,7 @@ class BatchListenerTest {
     }
 
     @Test
-    void everyParameterShapeGetsWhatIsNewUpToTheFirstRecordInProgressAndTheOthersWhenThatIsFree() {
+    void everyParameterShapeGetsTheNewRecordsUpToTheFirstOneInProgress() {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(Shapes.class).start()) {
             Map<String, Lease> otherOwner = new HashMap<>();
@@ -345,7 +345,7 @@ class BatchListenerTest {
     }
 
     @Test
-    void aBatchThatRunsWhileItsContainerStopsIsRecordedAndCommittedBeforeItHasStopped() {
+    void aBatchIsRecordedAndCommittedBeforeItsContainerHasStopped() {
         try (KafkaTestApplication application = plain().start()) {
             MessageListenerContainer container = requireContainer(application, "plain");
             application.bean(Plain.class).does(bodies -> await().until(() -> !container.isRunning()));

@@ -33,7 +33,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class BatchRollbackTest {
 
     @Test
-    void whatIsRolledBackWithTheRecordThatFailedRunsOnceMoreWithoutItAndIsNotLost() {
+    void recordsRolledBackWithAFailedOneRunOnceMoreWithoutIt() {
         try (KafkaTestApplication application = start(OneTransaction.class, 1)) {
             send(application, 0, "one", "two", "bad", "three");
             BatchListenerTest.startListener(application, "batch");

@@ -126,7 +126,7 @@ class DeadLetterBytesTest {
     }
 
     @Test
-    void besideTransactionsTheyHaveOneMoreProducerThatIsObservedAndClosedLikeTheOthers() {
+    void besideTransactionsOneMoreProducerIsObservedAndClosed() {
         Observed observed;
         try (KafkaTestApplication transacted = applicationWith(ReadsBytes.class, Observed.class)
                         .set("spring.kafka.producer.transaction-id-prefix", "tx-" + UUID.randomUUID())

@@ -84,7 +84,7 @@ class DeadLetterOrderTest {
     @EnumSource(
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
-    void aBatchOfWhichTheListenerGetsNothingIsCommittedAfterItsDeadLetterIsConfirmed(AckMode mode) {
+    void aBatchOfRefusedRecordsIsCommittedAfterItsDeadLetterIsConfirmed(AckMode mode) {
         try (KafkaTestApplication application = start(BatchListenersOfTests.Manual.class, mode, false)) {
             reject(application, "k1");
             BatchListenerTest.send(application, "one");
@@ -100,7 +100,7 @@ class DeadLetterOrderTest {
     @EnumSource(
             value = AckMode.class,
             names = {"RECORD", "MANUAL", "MANUAL_IMMEDIATE"})
-    void aRecordWhoseWorkIsRejectedAfterTheMethodReturnedIsCommittedAfterItsDeadLetterIsConfirmed(AckMode mode) {
+    void aRecordRejectedAsynchronouslyIsCommittedAfterItsDeadLetter(AckMode mode) {
         try (KafkaTestApplication application = start(RejectsAsync.class, mode, true)) {
             application.send("k1", "one");
             await().until(() -> application.committed() == 1);

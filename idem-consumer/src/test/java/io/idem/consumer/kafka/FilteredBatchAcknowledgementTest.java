@@ -80,7 +80,7 @@ class FilteredBatchAcknowledgementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"manual", "manual_immediate"})
-    void recordsThatAFilterDropsInFrontOfOneThatWaitsAreNotCommittedOverTheOpenBatch(String mode) {
+    void recordsDroppedByAFilterAreNotCommittedOverTheOpenBatchBeforeThem(String mode) {
         try (KafkaTestApplication application = withOneOpen(mode)) {
             deliverTogether(application, "unwanted", "three");
 

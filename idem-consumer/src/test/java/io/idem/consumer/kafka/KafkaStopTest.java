@@ -342,7 +342,7 @@ class KafkaStopTest {
     }
 
     @Test
-    void aTransactionThatOutlivesTheWorkStopsTheContainerAndIsNoFailureOfTheRecord() {
+    void aTransactionAroundTheWorkStopsTheContainerAndIsNoFailure() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         Payments.class, OuterTransaction.class, GivingUp.class)
                 .start()) {
@@ -532,7 +532,7 @@ class KafkaStopTest {
 
     @ParameterizedTest
     @ValueSource(classes = {ByBody.class, BatchesByBody.class})
-    void aBodyOfWhichADeserializerHasMadeAnObjectStopsTheContainerOfAListenerThatComparesBodies(Class<?> listener) {
+    void aDeserializedBodyStopsTheContainerOfAListenerThatComparesBodies(Class<?> listener) {
         try (KafkaTestApplication application = KafkaTestApplication.with(listener, GivingUp.class)
                 .set("spring.kafka.consumer.value-deserializer", UUIDDeserializer.class.getName())
                 .start()) {
@@ -563,7 +563,7 @@ class KafkaStopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"manual", "manual_immediate"})
-    void aListenerWithAnInboxThatReturnsWithoutAnAcknowledgementIsRolledBackAndStopped(String mode) {
+    void aListenerWithAnInboxButNoAcknowledgementIsRolledBackAndStopped(String mode) {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         SilentWithInbox.class, InboxPublicationTest.OpenBox.class, GivingUp.class)
                 .set("spring.kafka.listener.ack-mode", mode)

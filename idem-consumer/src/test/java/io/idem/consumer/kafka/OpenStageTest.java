@@ -28,7 +28,7 @@ class OpenStageTest {
 
     @ParameterizedTest
     @EnumSource
-    void workWhoseStageEndsBeforeItRunsOnceWhileItsLeaseLastsAndIsTakenOverAfterwards(StageEnd end) {
+    void workWithAStageThatEndsEarlyRunsOnceAndIsTakenOverAfterItsLease(StageEnd end) {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         EndingEarly.class, AsyncListenerTest.Recovered.class)
                 .start()) {
@@ -40,7 +40,7 @@ class OpenStageTest {
     }
 
     @Test
-    void workWhoseMonoTimesOutRunsOnceWhileItsLeaseLastsAndIsTakenOverAfterwards() {
+    void workWithAMonoThatTimesOutRunsOnceAndIsTakenOverAfterItsLease() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         EndingMono.class, AsyncListenerTest.Recovered.class)
                 .start()) {

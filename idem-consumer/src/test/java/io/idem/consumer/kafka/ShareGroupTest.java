@@ -108,7 +108,7 @@ class ShareGroupTest {
     }
 
     @Test
-    void aRecordInProgressForManyPollsIsNeitherReleasedNorArchivedAndRunsWhenItsKeyIsFree() {
+    void aRecordInProgressForManyPollsIsNeitherReleasedNorArchivedAndRuns() {
         Lease otherOwner = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
         int before = events(ConsumerEvent.Deferred.class, SCOPE);
         application.send(key, key);
@@ -122,7 +122,7 @@ class ShareGroupTest {
     }
 
     @Test
-    void workIsRecordedBeforeItsRecordIsAcceptedAndADuplicateIsAcceptedWithoutRunning() {
+    void aRecordIsAcceptedAfterItsWorkIsRecordedAndADuplicateDoesNotRun() {
         List<Boolean> acceptedAtComplete = new CopyOnWriteArrayList<>();
         application.store().beforeComplete(() -> {
             if (Thread.currentThread().getName().startsWith("explicit")) {

@@ -105,7 +105,7 @@ class ShareStopTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Factory.class, AdvisedFactory.class})
-    void aRecordOfWhichTheListenerIsNotToldStopsTheContainerAndGoesToAnotherConsumer(Class<?> factory) {
+    void aListenerThatIsNotCalledStopsItsContainerAndAnotherOneTakesOver(Class<?> factory) {
         try (KafkaTestApplication application = KafkaTestApplication.with(Payments.class, Swallowing.class, factory)
                 .start()) {
             application.send("k1", SWALLOWED);

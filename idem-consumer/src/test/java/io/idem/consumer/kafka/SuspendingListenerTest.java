@@ -35,7 +35,7 @@ class SuspendingListenerTest {
     }
 
     @Test
-    void anOffsetIsCommittedAfterTheCoroutineHasEndedAndWasRecordedAndADuplicateDoesNotRun() {
+    void anOffsetIsCommittedAfterItsCoroutineAndADuplicateDoesNotRun() {
         try (KafkaTestApplication application = start()) {
             CountDownLatch go = new CountDownLatch(1);
             List<Long> committedBefore = new CopyOnWriteArrayList<>();
@@ -78,7 +78,7 @@ class SuspendingListenerTest {
     }
 
     @Test
-    void aRecordInProgressAtAnotherOwnerStartsNoCoroutineAndIsNeitherLostNorRecovered() {
+    void aRecordInProgressStartsNoCoroutineAndIsNeitherLostNorRecovered() {
         try (KafkaTestApplication application = start()) {
             Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");

@@ -70,7 +70,7 @@ class TransactionEndTest {
     }
 
     @Test
-    void hopelessWorkIsRolledBackAndItsRedeliveryGoesToTheRecovererWithoutRunning() {
+    void hopelessWorkIsRolledBackAndItsRedeliveryIsRecoveredWithoutRunning() {
         try (KafkaTestApplication application = start("30s")) {
             application.bean(Transacted.class).does(record -> {
                 throw new IllegalArgumentException("no such account");

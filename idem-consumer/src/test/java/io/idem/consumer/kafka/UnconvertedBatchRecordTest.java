@@ -182,7 +182,7 @@ class UnconvertedBatchRecordTest {
     }
 
     @Test
-    void aBatchOfWhichNothingIsLeftIsCommittedThoughItsListenerCannotAcknowledgeIt() {
+    void anEmptiedBatchIsCommittedThoughItsListenerCannotAcknowledgeIt() {
         try (KafkaTestApplication application = orders(ByHand.class)
                 .set("spring.kafka.listener.ack-mode", "manual")
                 .set("idem.consumer.kafka.dead-letter.topic-suffix", "-dlt")

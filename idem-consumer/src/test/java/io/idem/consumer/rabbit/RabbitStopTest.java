@@ -129,7 +129,7 @@ class RabbitStopTest extends RabbitScenario {
 
     @ParameterizedTest
     @ValueSource(strings = {"test.container=simple", "spring.rabbitmq.listener.type=direct", MANUAL})
-    void anAspectThatDoesNotCallTheListenerStopsItsContainerAndKeepsEveryMessage(String container) {
+    void anAspectThatDoesNotCallTheListenerStopsItAndKeepsEveryMessage(String container) {
         launch(List.of(Payments.class, Swallowing.class), container);
 
         for (int i = 0; i < 20; i++) {
@@ -235,7 +235,7 @@ class RabbitStopTest extends RabbitScenario {
     }
 
     @Test
-    void aTransactionThatOutlivesTheWorkStopsTheContainerAndIsNoFailureOfTheMessage() {
+    void aTransactionAroundTheWorkStopsTheContainerAndIsNoFailure() {
         launch(OuterTransaction.class);
 
         send("k1", "one");
@@ -290,7 +290,7 @@ class RabbitStopTest extends RabbitScenario {
 
     @ParameterizedTest
     @ValueSource(classes = {Delegating.class, DelegatingAsync.class})
-    void aRefusalThatComesOutOfTheWorkOfAnotherThreadStopsTheContainerAndIsNoFailureOfTheMessage(Class<?> listener) {
+    void aRefusalFromAnotherThreadsWorkStopsTheContainerAndIsNoFailure(Class<?> listener) {
         launch(List.of(listener, Receipts.class));
 
         send("k1", "one");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class StoreThreadsTest {
 
     @Test
-    void whatWaitsWhenTheyAreClosedIsStillRunSoThatNobodyWaitsForItsAnswerForEver() {
+    void tasksThatWaitWhenTheThreadsAreClosedStillRun() {
         StoreThreads threads = new StoreThreads(1);
         CountDownLatch busy = new CountDownLatch(1);
         CompletableFuture<Boolean> answer = new CompletableFuture<>();

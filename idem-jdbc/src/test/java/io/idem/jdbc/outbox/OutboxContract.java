@@ -113,7 +113,7 @@ public abstract class OutboxContract {
     }
 
     @Test
-    void messagesOfADeadProcessLeaveByAnotherOnesRelayWhenTheyAreDueAndNotBefore() throws Exception {
+    void messagesOfADeadProcessLeaveByAnotherRelayOnceTheyAreDue() throws Exception {
         pay(inboxOfADeadProcess(), "k");
         OutboxRelay survivor = relay();
 

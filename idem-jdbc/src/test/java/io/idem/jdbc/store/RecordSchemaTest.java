@@ -112,7 +112,7 @@ class RecordSchemaTest {
     }
 
     @Test
-    void tablesOfTheFirstVersionAreBroughtUpToDateAndTheirRowsAreCleanedWhenTheyExpire() {
+    void tablesOfTheFirstVersionAreMigratedAndTheirExpiredRowsAreCleaned() {
         database.jdbc()
                 .execute("CREATE TABLE idem_record (key_id varchar(22) COLLATE \"C\" NOT NULL,"
                         + " scope varchar(64) COLLATE \"C\" NOT NULL, state smallint NOT NULL, attempts integer NOT NULL,"

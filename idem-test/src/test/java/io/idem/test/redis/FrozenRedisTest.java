@@ -89,7 +89,7 @@ class FrozenRedisTest {
     }
 
     @Test
-    void aRedeliveryToTheSameProcessRunsAfterTheLeaseOfTheGrantThatNobodyHeardOf() throws Exception {
+    void aRedeliveryToTheSameProcessRunsAfterTheLeaseOfAnUnheardGrant() throws Exception {
         harness.advance(LEASE);
 
         assertThat(execute(one, record)).isInstanceOf(Outcome.Executed.class);

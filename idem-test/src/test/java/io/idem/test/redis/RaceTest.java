@@ -44,7 +44,7 @@ class RaceTest {
     }
 
     @Test
-    void everyKeyTakesEffectOnceAlthoughEveryThreadDeliversItAndFirstAttemptsFail() throws Exception {
+    void everyKeyTakesEffectOnceThoughAllThreadsDeliverItAndAttemptsFail() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> deliveries = new ArrayList<>();

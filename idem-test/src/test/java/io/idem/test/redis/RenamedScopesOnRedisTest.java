@@ -71,7 +71,7 @@ class RenamedScopesOnRedisTest {
     }
 
     @Test
-    void afterARenamingDuplicatesOfOldWorkAreReplayedAndNewWorkRunsUnderTheNewName() {
+    void afterARenamingOldWorkIsReplayedAndNewWorkRunsUnderTheNewName() {
         Lease old = lease(store(), before);
         assertThat(claimOfUpgraded(renamed)).isInstanceOf(Claim.InProgress.class);
         store().complete(old, RECEIPT);

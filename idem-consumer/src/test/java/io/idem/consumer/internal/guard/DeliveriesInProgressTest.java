@@ -60,7 +60,7 @@ class DeliveriesInProgressTest extends DecidingFixture {
     }
 
     @Test
-    void workThatItsContainerDoesNotWaitForIsRecordedBeforeTheApplicationHasStopped() throws Exception {
+    void workThatOutlastsItsContainerIsRecordedBeforeTheApplicationStops() throws Exception {
         CompletableFuture<DeliveryDecision> delivery = deliverElsewhere(FakeMessage.withKey("k1"));
         target.called.get(1, TimeUnit.MINUTES);
 

@@ -82,7 +82,7 @@ class ReachableListenersTest {
     }
 
     @Test
-    void packagePrivateMethodsThatAProxyInAnotherClassLoaderCannotOverrideAreRefused() {
+    void packagePrivateMethodsBehindAProxyOfAnotherClassLoaderAreRefused() {
         assertRefused(
                 application(Own.class)
                         .withClassLoader(new DefiningLoader(getClass().getClassLoader())),

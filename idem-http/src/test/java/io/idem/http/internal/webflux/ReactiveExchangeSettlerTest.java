@@ -369,7 +369,7 @@ class ReactiveExchangeSettlerTest {
     }
 
     @Test
-    void anAnswerThatItsClientHasAndWhoseRecordCannotBeReadDoesNotFailItsRequest() {
+    void anAnswerWithAnUnreadableRecordDoesNotFailItsRequest() {
         store.answerNextComplete(lease -> {
             throw new UnreadableRecordException(RECORD, "a hash");
         });

@@ -46,7 +46,7 @@ class RecordFilterGuideTest {
     }
 
     @Test
-    void whatTheOldFilterLosesAfterAFailureTheNewListenerRunsAgainAndWhatWasNotedBeforeStaysDone() throws Exception {
+    void theNewListenerRunsTheOldFiltersLossesAndEarlierNotesStayDone() throws Exception {
         try (ConfigurableApplicationContext before = start(Before.class)) {
             Failing warehouse = before.getBean(Failing.class);
 

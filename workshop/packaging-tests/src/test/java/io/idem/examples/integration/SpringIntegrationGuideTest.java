@@ -55,7 +55,7 @@ class SpringIntegrationGuideTest {
     }
 
     @Test
-    void whatTheMetadataStoreLosesAfterAFailureIdemHasRunAgainAndWhatTheStoreHasNotedStaysDone() {
+    void idemRunsTheMetadataStoresLossesAndEarlierNotesStayDone() {
         try (ConfigurableApplicationContext before = start(Before.class)) {
             send(before, "o-1", "done");
             send(before, "o-2", "fails");

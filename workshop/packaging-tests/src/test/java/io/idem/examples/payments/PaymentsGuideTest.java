@@ -65,7 +65,7 @@ class PaymentsGuideTest {
     }
 
     @Test
-    void aPaymentThatComesTwiceIsBookedOnceWithOneReceiptAndARefusedOneBecomesADeadLetter() {
+    void aPaymentSentTwiceIsBookedOnceAndARefusedOneBecomesADeadLetter() {
         try (ConfigurableApplicationContext consumer = startConsumer()) {
             RabbitTemplate rabbit = consumer.getBean(RabbitTemplate.class);
             JdbcClient jdbc = consumer.getBean(JdbcClient.class);
@@ -84,7 +84,7 @@ class PaymentsGuideTest {
     }
 
     @Test
-    void aRequestThatComesTwiceIsAnsweredAlikeAndBookedOnceAndItsClientLearnsOfTheOutcome() throws Exception {
+    void aRequestSentTwiceIsAnsweredAlikeAndItsClientLearnsOfTheOutcome() throws Exception {
         try (ConfigurableApplicationContext intake = startIntake()) {
             Client client = new Client(intake.getEnvironment().getRequiredProperty("local.server.port"));
             assertThat(client.pay("try-1", 1250).statusCode())

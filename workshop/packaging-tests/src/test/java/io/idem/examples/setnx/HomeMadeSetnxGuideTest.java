@@ -73,7 +73,7 @@ class HomeMadeSetnxGuideTest {
     }
 
     @Test
-    void whatWasMarkedBeforeIsNotBookedAndWhatComesNowIsBookedOnceAlsoAfterAFailureAndOnTheWayBack() {
+    void oldMarksStayAndNewPaymentsAreBookedOnceAfterAFailureAndAReturn() {
         redis.command("SET", "paid:p-1", "1");
         try (ConfigurableApplicationContext between = startWithoutDatabase(Between.class)) {
             FaultyLedger ledger = between.getBean(FaultyLedger.class);
