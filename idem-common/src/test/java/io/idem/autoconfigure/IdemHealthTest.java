@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.engine.MapInbox;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -47,7 +47,7 @@ class IdemHealthTest {
 
     @Test
     void itStaysUpWhereAnInboxDecidesAlone() {
-        down.withBean(Inbox.class, DecidingAlone::new).run(context -> {
+        down.withBean(Inbox.class, () -> new MapInbox().decidingAlone()).run(context -> {
             assertThat(health(context).getStatus()).isEqualTo(Status.UP);
             assertThat(health(context).getDetails())
                     .containsEntry("store", "DOWN")
@@ -114,29 +114,6 @@ class IdemHealthTest {
         public Optional<RecordSnapshot> inspect(RecordId record) {
             questions.incrementAndGet();
             throw new StoreUnavailableException("away", Execution.NOT_EXECUTED, new IllegalStateException());
-        }
-    }
-
-    private static final class DecidingAlone implements Inbox {
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return true;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.empty();
         }
     }
 }

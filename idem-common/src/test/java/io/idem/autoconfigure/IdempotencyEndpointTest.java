@@ -19,6 +19,7 @@ import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.engine.Leases;
+import io.idem.engine.MapInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.DeadLetterSource;
@@ -29,7 +30,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -227,8 +227,12 @@ class IdempotencyEndpointTest {
     @Test
     void workIsNotCalledDoneWhileARowOfTheApplicationsInboxKeepsItsMessages() {
         lease();
-        Inbox inbox = new OneRow(new Inbox.Effect(
-                StoredResult.NONE, List.of(new OutgoingMessage("rabbit", "receipts", new byte[] {1}))));
+        MapInbox inbox = new MapInbox();
+        inbox.rows()
+                .put(
+                        RECORD,
+                        new Inbox.Effect(
+                                StoredResult.NONE, List.of(new OutgoingMessage("rabbit", "receipts", new byte[] {1}))));
 
         exposed.withBean(Inbox.class, () -> inbox).run(context -> {
             OperatorReport.Act refused = act(context, "complete");
@@ -238,29 +242,6 @@ class IdempotencyEndpointTest {
         });
 
         assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.PENDING);
-    }
-
-    private record OneRow(Inbox.Effect row) implements Inbox {
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) {
-            return new InboxOutcome.Found(row);
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.of(row);
-        }
     }
 
     @Test

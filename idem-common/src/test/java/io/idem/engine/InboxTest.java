@@ -230,7 +230,7 @@ class InboxTest extends ExecutorFixture {
     @Test
     void attemptsThatAreUsedUpAreNoAnswerWhileTheRowCannotBeRead() {
         theOnlyAttemptDies();
-        inbox.breakConnectionAtStart();
+        inbox.connectionBreaksAtStart(true);
 
         assertThatThrownBy(() -> executor.execute(onlyOnce(), this::publishingWork))
                 .hasMessage("no database");

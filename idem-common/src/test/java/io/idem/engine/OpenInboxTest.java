@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.Operation;
 import io.idem.Outcome;
-import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.ScopePolicies;
 import io.idem.operations.OperatorAct;
@@ -19,27 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Another owner's transaction for the record is open in the inbox's database. */
 class OpenInboxTest extends ExecutorFixture {
 
-    private final Inbox open = new Inbox() {
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) {
-            return new InboxOutcome.Open();
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.empty();
-        }
-    };
+    private final MapInbox open = new MapInbox().withOpenTransaction();
 
     @Test
     void theWorkIsDeferredAndTheKeyIsNotGivenBack() throws Exception {

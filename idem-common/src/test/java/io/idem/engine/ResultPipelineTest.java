@@ -22,7 +22,6 @@ import io.idem.spi.ResultPipeline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -73,37 +72,6 @@ class ResultPipelineTest extends ExecutorFixture {
         }
     }
 
-    /** A transaction that commits what it is told. */
-    private static final class OneRow implements Inbox {
-
-        private Optional<Effect> row = Optional.empty();
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-            if (row.isPresent()) {
-                return new InboxOutcome.Found(row.get());
-            }
-            Effect effect = work.run().orElseThrow();
-            row = Optional.of(effect);
-            return new InboxOutcome.Committed(effect);
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return row;
-        }
-    }
-
     private Outcome<String> runPacking(Operation of) throws Exception {
         return packing.execute(of, context -> new WorkResult.Complete<>("charged", RECEIPT, SHORT));
     }
@@ -118,11 +86,13 @@ class ResultPipelineTest extends ExecutorFixture {
 
     @Test
     void theInboxRowKeepsThePackedFormAndItsReplayIsTheOther() throws Exception {
-        OneRow inbox = new OneRow();
+        MapInbox inbox = new MapInbox();
         assertThat(runPacking(operation.withInbox(inbox))).isEqualTo(new Outcome.Executed<>("charged", RECEIPT));
-        StoredResult kept = inbox.row.orElseThrow().result();
+        Inbox.Effect row = inbox.find(operation.record()).orElseThrow();
+        StoredResult kept = row.result();
 
         Operation recordGone = Operation.of(IdempotencyKey.of("k-2"), new Scope("payments"), POLICY);
+        inbox.rows().put(recordGone.record(), row);
         assertThat(runPacking(recordGone.withInbox(inbox))).isEqualTo(new Outcome.Replayed<>(RECEIPT));
 
         assertThat(kept.codec()).isEqualTo("packed");
@@ -132,12 +102,12 @@ class ResultPipelineTest extends ExecutorFixture {
 
     @Test
     void aResultThatCannotBeKeptRollsAnInboxTransactionBack() {
-        OneRow inbox = new OneRow();
+        MapInbox inbox = new MapInbox();
         pipeline.failure = new ResultCodecException("no room");
 
         assertThatThrownBy(() -> runPacking(operation.withInbox(inbox))).isSameAs(pipeline.failure);
 
-        assertThat(inbox.row).isEmpty();
+        assertThat(inbox.rows()).isEmpty();
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
     }
 

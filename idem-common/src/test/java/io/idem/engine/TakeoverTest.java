@@ -20,7 +20,6 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OwnerToken;
 import io.idem.Reconciliation;
-import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -35,7 +34,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +48,7 @@ class TakeoverTest extends ExecutorFixture {
 
     private final List<UnknownOutcome> questions = new ArrayList<>();
     private final List<String> runs = new ArrayList<>();
-    private final RowlessInbox inbox = new RowlessInbox();
+    private final MapInbox inbox = new MapInbox();
 
     @BeforeEach
     void anOwnerDies() {
@@ -116,7 +114,7 @@ class TakeoverTest extends ExecutorFixture {
         assertThat(runs).isEmpty();
         assertThat(decisions()).containsExactly(Decision.DONE);
         assertThat(questions).hasSize(1);
-        assertThat(inbox.committed).hasSize(withInbox ? 1 : 0);
+        assertThat(inbox.rows()).hasSize(withInbox ? 1 : 0);
     }
 
     @ParameterizedTest
@@ -317,10 +315,10 @@ class TakeoverTest extends ExecutorFixture {
     @Test
     void anInboxThatFailsBeforeAnythingIsDecidedDoesNotMakeTheTakeoverARetry() throws Exception {
         Operation asking = box(under(answering(Reconciliation.done(FOUND))), true);
-        inbox.broken = true;
-        assertThatThrownBy(() -> take(asking)).hasMessage("database away");
+        inbox.connectionBreaksAtStart(true);
+        assertThatThrownBy(() -> take(asking)).hasMessage("no database");
         assertThat(record().state()).isEqualTo(RecordState.PENDING);
-        inbox.broken = false;
+        inbox.connectionBreaksAtStart(false);
         scripted.advance(LEASE);
 
         assertThat(take(asking)).isEqualTo(new Outcome.Replayed<>(FOUND));
@@ -328,7 +326,7 @@ class TakeoverTest extends ExecutorFixture {
 
     @Test
     void anInboxThatKnowsTheWorkDecidesFirst() throws Exception {
-        inbox.row = new Inbox.Effect(RECEIPT, List.of());
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of()));
 
         assertThat(take(box(under(TakeoverPolicy.reject()), true))).isEqualTo(new Outcome.Replayed<>(RECEIPT));
 
@@ -388,41 +386,5 @@ class TakeoverTest extends ExecutorFixture {
         return eventsOf(TakeoverDecided.class).stream()
                 .map(TakeoverDecided::decision)
                 .toList();
-    }
-
-    /** Knows nothing unless told. */
-    private static final class RowlessInbox implements Inbox {
-
-        private final List<Effect> committed = new ArrayList<>();
-        private Effect row = new Effect(StoredResult.NONE, List.of());
-        private boolean broken;
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-            if (broken) {
-                throw new IllegalStateException("database away");
-            }
-            if (!row.result().equals(StoredResult.NONE)) {
-                return new InboxOutcome.Found(row);
-            }
-            Optional<Effect> effect = work.run();
-            effect.ifPresent(committed::add);
-            return effect.<InboxOutcome>map(InboxOutcome.Committed::new).orElseGet(InboxOutcome.RolledBack::new);
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.empty();
-        }
     }
 }
