@@ -14,11 +14,13 @@ public interface DeadLetterSource {
     String transport();
 
     /**
-     * Searches a bounded part of a dead-letter queue or topic, and publishes the letter to where it came from. The
+     * Searches a bounded part of a dead-letter queue or topic, and publishes the letter to where it came from, as the
+     * message that it was before. Of several letters of one operation, a call moves one; all other letters stay. The
      * broker's confirm is awaited before the letter is removed, where that is possible: a failure in between leaves two
      * copies, never none.
      *
-     * @param permission asked once, when the letter is found and can be moved; if it returns false, the letter stays
+     * @param permission asked once, when the letter is found and can be moved; if it returns false, the letter stays.
+     *     Its exceptions are passed on unchanged, and the letter stays
      * @throws IllegalArgumentException if there is no such queue or topic, or the letter does not say where it came
      *     from
      * @throws RuntimeException if the broker did not answer, or did not take the message; the letter is still there,

@@ -1,4 +1,4 @@
-/** What every transport's adapter must do, and the application it is asked to do it in. */
+/** Contracts that the adapters of every broker obey, with the applications and doubles of their tests. */
 @NullMarked
 package io.idem.consumer.contract;
 

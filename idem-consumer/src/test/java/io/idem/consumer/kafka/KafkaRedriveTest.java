@@ -20,11 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,7 +68,7 @@ class KafkaRedriveTest {
 
         await().until(() -> state("k1") == RecordState.COMPLETED);
         assertThat(application.journal().entries()).containsExactly("one");
-        assertThat(headers(ran.get(0)))
+        assertThat(PublishedRecords.headers(ran.get(0)))
                 .containsEntry(IdempotencyHeaders.KEY, "k1")
                 .doesNotContainKeys(
                         IdempotencyHeaders.REASON,
@@ -166,7 +164,7 @@ class KafkaRedriveTest {
         assertThat(redrive("k1", 10)).isEqualTo(new Search.Moved(1, application.topic()));
 
         await().until(() -> state("k1") == RecordState.COMPLETED);
-        assertThat(headers(ran.get(0)).keySet()).containsExactly(IdempotencyHeaders.KEY);
+        assertThat(PublishedRecords.headers(ran.get(0)).keySet()).containsExactly(IdempotencyHeaders.KEY);
     }
 
     @Test
@@ -233,13 +231,5 @@ class KafkaRedriveTest {
 
     private static RecordId record(String key) {
         return new RecordId(IdempotencyKey.of(key), new Scope(KafkaTestApplication.SCOPE));
-    }
-
-    private static Map<String, String> headers(ConsumerRecord<String, String> record) {
-        Map<String, String> texts = new TreeMap<>();
-        for (Header header : record.headers()) {
-            texts.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
-        }
-        return texts;
     }
 }

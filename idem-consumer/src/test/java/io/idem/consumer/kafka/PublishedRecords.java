@@ -1,11 +1,13 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.ReceivedMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -99,6 +101,19 @@ final class PublishedRecords implements AutoCloseable {
             values.add(header == null ? null : new String(header.value(), StandardCharsets.UTF_8));
         }
         return values;
+    }
+
+    static ReceivedMessage message(ConsumerRecord<String, String> record) {
+        return new ReceivedMessage(record.value(), headers(record));
+    }
+
+    /** All headers of a record as texts. */
+    static Map<String, String> headers(ConsumerRecord<String, String> record) {
+        Map<String, String> texts = new TreeMap<>();
+        for (Header header : record.headers()) {
+            texts.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+        }
+        return texts;
     }
 
     @Override

@@ -1,0 +1,108 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static io.idem.consumer.contract.ConsumerApplication.RECEIPTS;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.DeadLetterHarness;
+import io.idem.consumer.contract.DeadLetterSourceContract;
+import io.idem.consumer.contract.ReceivedMessage;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.container.RabbitTenants;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
+import io.idem.spi.DeadLetterSource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+
+class RabbitDeadLettersContractTest extends DeadLetterSourceContract {
+
+    @Override
+    protected DeadLetterHarness open() {
+        return new Harness();
+    }
+
+    static class Payments {
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body) {}
+    }
+
+    /** Letters in one queue that come from another one, which has no listener. */
+    private static final class Harness implements DeadLetterHarness {
+
+        private static final String LETTERS = "settled";
+
+        private final RabbitApplication application = RabbitApplication.start(List.of(Payments.class));
+        private final CachingConnectionFactory nobody = Brokers.unreachable();
+
+        @Override
+        public DeadLetterSource source() {
+            return application.bean(RabbitDeadLetterSource.class);
+        }
+
+        @Override
+        public DeadLetterSource unreachable() {
+            return new RabbitDeadLetterSource(
+                    new RabbitConnections(Brokers.beans(nobody)),
+                    application.bean(RabbitTenants.class),
+                    () -> application.bean(IdempotentListeners.class),
+                    Duration.ofSeconds(30));
+        }
+
+        @Override
+        public String letters() {
+            return application.name() + "." + LETTERS;
+        }
+
+        @Override
+        public String origin() {
+            return application.name() + "." + RECEIPTS;
+        }
+
+        @Override
+        public String nowhere() {
+            return application.name() + ".gone";
+        }
+
+        @Override
+        public boolean takesAway() {
+            return true;
+        }
+
+        @Override
+        public void put(String body, Map<String, String> headers) {
+            MessageBuilder letter = MessageBuilder.withBody(body.getBytes(StandardCharsets.UTF_8));
+            headers.forEach(letter::setHeader);
+            long before = application.ready(LETTERS);
+            application.template().send("", letters(), letter.build());
+            await().until(() -> application.ready(LETTERS) == before + 1);
+        }
+
+        @Override
+        public List<ReceivedMessage> moved() {
+            return Brokers.drain(application.template(), origin());
+        }
+
+        @Override
+        public List<String> left(int expected) {
+            await().until(() -> application.ready(LETTERS) == expected);
+            return Brokers.drain(application.template(), letters()).stream()
+                    .map(ReceivedMessage::body)
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            nobody.destroy();
+            application.close();
+        }
+    }
+}
