@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.IdempotencyContext;
 import io.idem.Inbox;
-import io.idem.Lease;
-import io.idem.RecordId;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
+import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.operations.ScopeConflictException;
@@ -19,7 +18,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -179,34 +177,10 @@ class StartUpTest {
         void on(String body) {}
     }
 
-    /** An inbox of which only the start is looked at. */
-    record RowsFor(Duration retention) implements Inbox {
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.empty();
-        }
-    }
-
     @Test
     void anInboxThatForgetsBeforeItsRecordsOrTheHorizonIsRefused() {
-        ApplicationContextRunner rowsForTwoDays =
-                runner.withUserConfiguration(Boxed.class).withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(2)));
+        ApplicationContextRunner rowsForTwoDays = runner.withUserConfiguration(Boxed.class)
+                .withBean(Inbox.class, () -> MapInbox.keepingFor(Duration.ofDays(2)));
 
         rowsForTwoDays.run(context -> assertThat(context).hasNotFailed());
         assertRefused(
@@ -224,7 +198,7 @@ class StartUpTest {
     @Test
     void rowsThatOutliveTheHorizonMakeUpForRecordsThatDoNot(CapturedOutput output) {
         runner.withUserConfiguration(Boxed.class)
-                .withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(7)))
+                .withBean(Inbox.class, () -> MapInbox.keepingFor(Duration.ofDays(7)))
                 .withPropertyValues("idem.consumer.retry-horizon=7d")
                 .run(context -> {
                     assertThat(context).hasNotFailed();

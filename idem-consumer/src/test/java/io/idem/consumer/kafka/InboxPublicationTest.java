@@ -5,23 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.support.SendResult;
@@ -47,7 +44,7 @@ class InboxPublicationTest {
             assertThat(record.timestamp()).isEqualTo(1_700_000_000_000L);
             assertThat(record.headers().lastHeader("own").value()).isEqualTo(new byte[] {0, (byte) 0xff});
             assertThat(published.keys().get(0)).isNotNull();
-            assertThat(application.bean(OpenBox.class).publishedBeforeCommit()).containsExactly(0L);
+            assertThat(application.bean(Rows.class).publishedBeforeCommit()).containsExactly(0L);
             assertThat(application.journal().entries()).containsExactly("one", "offset -1");
         }
     }
@@ -57,7 +54,7 @@ class InboxPublicationTest {
         try (KafkaTestApplication application = start()) {
             application.send("k1", "one");
             await().until(() -> published.values().size() == 1);
-            application.bean(OpenBox.class).copyOnlyRowTo("k2");
+            copyOnlyRow(application.bean(MapInbox.class).rows(), "k2");
             application.send("k2", "two");
             await().until(() -> published.values().size() == 2);
 
@@ -68,57 +65,35 @@ class InboxPublicationTest {
     }
 
     private KafkaTestApplication start() {
-        return KafkaTestApplication.with(OpenBox.class, Settling.class)
+        return KafkaTestApplication.with(Rows.class, Settling.class)
                 .set("test.out", published.topic())
                 .set("spring.kafka.producer.client-id", "application")
                 .start();
     }
 
-    /** An inbox without a database. */
-    static class OpenBox implements Inbox {
+    /** As if the same message came under another key: the store knows nothing, the row is there. */
+    private static void copyOnlyRow(Map<RecordId, Inbox.Effect> rows, String key) {
+        Map.Entry<RecordId, Inbox.Effect> known = rows.entrySet().iterator().next();
+        rows.put(new RecordId(IdempotencyKey.of(key), known.getKey().scope()), known.getValue());
+    }
 
-        final Map<RecordId, Effect> rows = new ConcurrentHashMap<>();
-        final List<Long> publishedBeforeCommit = new CopyOnWriteArrayList<>();
+    /** An inbox that notes, before each commit, how many records its destination has. */
+    static class Rows {
+
+        private final List<Long> publishedBeforeCommit = new CopyOnWriteArrayList<>();
 
         List<Long> publishedBeforeCommit() {
             return publishedBeforeCommit;
         }
 
-        /** As if the same message came under another key: the store knows nothing, the row is there. */
-        void copyOnlyRowTo(String key) {
-            RecordId known = rows.keySet().iterator().next();
-            rows.put(new RecordId(IdempotencyKey.of(key), known.scope()), Objects.requireNonNull(rows.get(known)));
+        @Bean
+        MapInbox inbox() {
+            return MapInbox.observedBy(effect -> effect.ifPresent(this::note));
         }
 
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-            @Nullable Effect found = rows.get(lease.record());
-            if (found != null) {
-                return new InboxOutcome.Found(found);
-            }
-            Optional<Effect> effect = work.run();
-            if (effect.isEmpty()) {
-                return new InboxOutcome.RolledBack();
-            }
+        private void note(Inbox.Effect effect) {
             publishedBeforeCommit.add(
-                    PublishedRecords.count(effect.get().outgoing().get(0).destination()));
-            rows.put(lease.record(), effect.get());
-            return new InboxOutcome.Committed(effect.get());
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.ofNullable(rows.get(record));
+                    PublishedRecords.count(effect.outgoing().get(0).destination()));
         }
     }
 

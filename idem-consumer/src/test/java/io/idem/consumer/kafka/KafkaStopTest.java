@@ -13,6 +13,7 @@ import io.idem.StoredResult;
 import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.contract.ObservedTransactions;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
@@ -565,7 +566,7 @@ class KafkaStopTest {
     @ValueSource(strings = {"manual", "manual_immediate"})
     void aListenerWithAnInboxButNoAcknowledgementIsRolledBackAndStopped(String mode) {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        SilentWithInbox.class, InboxPublicationTest.OpenBox.class, GivingUp.class)
+                        SilentWithInbox.class, InboxPublicationTest.Rows.class, GivingUp.class)
                 .set("spring.kafka.listener.ack-mode", mode)
                 .start()) {
             application.send("k1", "one");
@@ -573,8 +574,7 @@ class KafkaStopTest {
             assertStoppedBecause(application, "SilentWithInbox.pay", "returned without having acknowledged");
             assertNothingLost(application, -1);
             assertThat(application.journal().entries()).containsExactly("one");
-            assertThat(application.bean(InboxPublicationTest.OpenBox.class).rows)
-                    .isEmpty();
+            assertThat(application.bean(MapInbox.class).rows()).isEmpty();
         }
     }
 }

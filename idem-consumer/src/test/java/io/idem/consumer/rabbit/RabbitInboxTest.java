@@ -4,21 +4,17 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
-import io.idem.Inbox;
-import io.idem.Lease;
-import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.MapInbox;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** Messages published inside an inbox transaction leave after its commit, and again if nobody knows that they left. */
@@ -101,40 +97,12 @@ class RabbitInboxTest extends RabbitScenario {
         }
     }
 
-    static class Rows implements Inbox {
+    /** An inbox whose commits and roll-backs are noted. */
+    static class Rows {
 
-        private final Map<RecordId, Effect> rows = new ConcurrentHashMap<>();
-        private final EventLog log;
-
-        Rows(EventLog log) {
-            this.log = log;
-        }
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-            Effect found = rows.get(lease.record());
-            if (found != null) {
-                return new InboxOutcome.Found(found);
-            }
-            Optional<Effect> effect = work.run();
-            log.note(effect.isPresent() ? EventLog.COMMIT : EventLog.ROLLBACK);
-            effect.ifPresent(row -> rows.put(lease.record(), row));
-            return effect.isPresent() ? new InboxOutcome.Committed(effect.get()) : new InboxOutcome.RolledBack();
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
-        }
-
-        @Override
-        public boolean decidesAlone() {
-            return false;
-        }
-
-        @Override
-        public Optional<Effect> find(RecordId record) {
-            return Optional.ofNullable(rows.get(record));
+        @Bean
+        MapInbox inbox(EventLog log) {
+            return MapInbox.observedBy(effect -> log.note(effect.isPresent() ? EventLog.COMMIT : EventLog.ROLLBACK));
         }
     }
 }

@@ -1,0 +1,75 @@
+package io.idem.consumer.contract;
+
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** An inbox with its rows in a map instead of a database. */
+public final class MapInbox implements Inbox {
+
+    private final Map<RecordId, Effect> rows = new ConcurrentHashMap<>();
+    private final Duration retention;
+    private final Consumer<Optional<Effect>> beforeEnd;
+
+    private MapInbox(Duration retention, Consumer<Optional<Effect>> beforeEnd) {
+        this.retention = retention;
+        this.beforeEnd = beforeEnd;
+    }
+
+    /** An inbox that keeps its rows for so long. */
+    public static MapInbox keepingFor(Duration retention) {
+        return new MapInbox(retention, effect -> {});
+    }
+
+    /**
+     * An inbox that tells of the end of every transaction.
+     *
+     * @param beforeEnd gets the effect before it is committed; empty before a roll-back
+     */
+    public static MapInbox observedBy(Consumer<Optional<Effect>> beforeEnd) {
+        return new MapInbox(ChronoUnit.FOREVER.getDuration(), beforeEnd);
+    }
+
+    /** The rows by their records; a row may be put in. */
+    public Map<RecordId, Effect> rows() {
+        return rows;
+    }
+
+    @Override
+    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+        Effect found = rows.get(lease.record());
+        if (found != null) {
+            return new InboxOutcome.Found(found);
+        }
+        Optional<Effect> effect = work.run();
+        beforeEnd.accept(effect);
+        effect.ifPresent(row -> rows.put(lease.record(), row));
+        return effect.<InboxOutcome>map(InboxOutcome.Committed::new).orElseGet(InboxOutcome.RolledBack::new);
+    }
+
+    @Override
+    public long fenceFloor(RecordId record) {
+        return 0;
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return false;
+    }
+
+    @Override
+    public Duration retention() {
+        return retention;
+    }
+
+    @Override
+    public Optional<Effect> find(RecordId record) {
+        return Optional.ofNullable(rows.get(record));
+    }
+}
