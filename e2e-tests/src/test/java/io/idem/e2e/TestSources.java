@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
 final class TestSources {
 
     static final Path ROOT = Path.of("..");
+
+    private static final Pattern TEST_METHOD =
+            Pattern.compile("@(?:Parameterized|Repeated)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid (\\w+)\\(");
 
     private final Map<String, String> sources = read();
 
@@ -29,6 +33,14 @@ final class TestSources {
         return Pattern.compile("@(?:Parameterized)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid " + method + "\\(")
                 .matcher(sources.getOrDefault(type, ""))
                 .find();
+    }
+
+    /** The names of all test methods. */
+    List<String> tests() {
+        return sources.values().stream()
+                .flatMap(source -> TEST_METHOD.matcher(source).results())
+                .map(test -> test.group(1))
+                .toList();
     }
 
     /** Whether there is a class of that simple name. */
