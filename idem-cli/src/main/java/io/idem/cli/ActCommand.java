@@ -63,7 +63,7 @@ abstract sealed class ActCommand implements Callable<Integer> {
         }
     }
 
-    /** {@code idem release}. */
+    /** The command {@code idem release}. */
     @Command(
             name = "release",
             mixinStandardHelpOptions = true,
@@ -75,7 +75,7 @@ abstract sealed class ActCommand implements Callable<Integer> {
         }
     }
 
-    /** {@code idem complete}. */
+    /** The command {@code idem complete}. */
     @Command(
             name = "complete",
             mixinStandardHelpOptions = true,
@@ -88,7 +88,7 @@ abstract sealed class ActCommand implements Callable<Integer> {
         }
     }
 
-    /** {@code idem reopen}. */
+    /** The command {@code idem reopen}. */
     @Command(
             name = "reopen",
             mixinStandardHelpOptions = true,

@@ -1,18 +1,18 @@
 package io.idem.cli;
 
-/** What the tool ends with. */
+/** The exit codes of the tool. */
 final class Exit {
 
-    /** Found, or done. */
+    /** The record was found, or the action was carried out. */
     static final int DONE = 0;
 
     /** There is no such record, or its state does not allow it; nothing was changed. */
     static final int REFUSED = 1;
 
-    /** The command line, or what it asks for, cannot be used. */
+    /** The command line is invalid. */
     static final int USAGE = 2;
 
-    /** Redis did not answer; whether it did what was asked is unknown. */
+    /** Redis did not answer; it is unknown whether the action was carried out. */
     static final int UNAVAILABLE = 3;
 
     private Exit() {}

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code idem inspect}. */
+/** The command {@code idem inspect}. */
 @Command(
         name = "inspect",
         mixinStandardHelpOptions = true,

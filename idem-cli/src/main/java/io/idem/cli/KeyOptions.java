@@ -4,7 +4,7 @@ import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import picocli.CommandLine.Option;
 
-/** Which key. */
+/** The options that name a key. */
 final class KeyOptions {
 
     @Option(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code idem list}. */
+/** The command {@code idem list}. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,

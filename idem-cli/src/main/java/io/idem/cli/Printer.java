@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says what was found, a line for each record or one JSON document. Never results: they may be confidential. */
+/** Prints records, a line for each or one JSON document. Results are never printed, since they may be confidential. */
 record Printer(PrintStream out, boolean json) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -61,7 +61,7 @@ record Printer(PrintStream out, boolean json) {
                 .collect(Collectors.joining(" "));
     }
 
-    /** What comes from records must not write to the terminal as it likes. */
+    /** Escapes control characters: the content of a record must not control the terminal. */
     private static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }

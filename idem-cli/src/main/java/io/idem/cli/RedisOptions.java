@@ -16,7 +16,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where Redis is, and how to log in: by the environment or a prompt, never by an argument, which everybody on the machine could read. */
+/**
+ * The options for the address of Redis and its login. Passwords come from the environment or a prompt, never from an
+ * argument, which every user of the machine could read.
+ */
 final class RedisOptions {
 
     static final String URL = "IDEM_REDIS_URL";
@@ -66,7 +69,7 @@ final class RedisOptions {
     private Duration timeout = Duration.ofSeconds(5);
 
     /**
-     * What they add up to.
+     * Returns the connection settings of these options.
      *
      * @throws IllegalArgumentException if something cannot be used
      */

@@ -12,7 +12,7 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** What {@code ./demo} runs. */
+/** The main class of {@code ./demo}. */
 public final class PaymentDemo {
 
     private static final int FAILED = 1;

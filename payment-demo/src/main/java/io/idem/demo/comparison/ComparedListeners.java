@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The same work in both modes. */
+/** The listeners of the comparison: one for each mode, both with the same work. */
 @Component
 @Profile("comparison")
 class ComparedListeners {

@@ -7,7 +7,7 @@ import io.idem.demo.ledger.LedgerEntry;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** What taking a payment does, without the bank: one row, one message. */
+/** The work of the compared listeners: a payment without the bank, which is one row and one message. */
 @Component
 @Profile("comparison")
 class ComparedWork {

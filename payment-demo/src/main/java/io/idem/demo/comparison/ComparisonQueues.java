@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
-/** One queue for each mode; their names are also the scopes. */
+/** The queues of the comparison, one for each mode. Their names are also the scopes. */
 @Configuration(proxyBeanMethods = false)
 @Profile("comparison")
 public class ComparisonQueues {

@@ -1,4 +1,4 @@
-/** Two listeners that do the same, one with the inbox and one with Redis alone: to measure what the inbox costs. */
+/** Two listeners with the same work, one with the inbox and one with Redis alone, to measure the cost of the inbox. */
 @NullMarked
 package io.idem.demo.comparison;
 

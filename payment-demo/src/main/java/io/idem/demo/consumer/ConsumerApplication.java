@@ -3,7 +3,7 @@ package io.idem.demo.consumer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** The service that consumes. Its listeners are chosen by profile: payments, payouts, receipts, risk; by default all. */
+/** The consumer service. Its listeners are chosen by profile: payments, payouts, receipts, risk; by default all. */
 @SpringBootApplication(
         scanBasePackages = {
             "io.idem.demo.consumer",

@@ -12,14 +12,14 @@ import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** What becomes of a record that cannot be handled: a few more attempts, then its topic's dead-letter topic. */
+/** Error handling of the Kafka listeners: a few more attempts, then the topic's dead-letter topic. */
 @Configuration(proxyBeanMethods = false)
 class KafkaDeadLetters {
 
     private static final long PAUSE_MILLIS = 200;
     private static final long RETRIES = 3;
 
-    /** The records' bytes as they came: they may be what is wrong with them. */
+    /** Writes the bytes of the record as they were received, since the bytes may be the cause of the failure. */
     @Bean
     CommonErrorHandler kafkaErrorHandler(ProducerFactory<Object, Object> producers) {
         KafkaTemplate<Object, Object> bytes = new KafkaTemplate<>(

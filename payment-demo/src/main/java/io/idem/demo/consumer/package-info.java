@@ -1,4 +1,4 @@
-/** The service that consumes: all listeners of the demo, chosen by profile. */
+/** The consumer service: all listeners of the demo, chosen by profile. */
 @NullMarked
 package io.idem.demo.consumer;
 

@@ -3,7 +3,7 @@ package io.idem.demo.flow;
 import java.util.List;
 
 /**
- * What is new since a version.
+ * The changes of the flow since a version.
  *
  * @param version up to which this reaches; ask again with it
  * @param operations that changed, as they are now, oldest first

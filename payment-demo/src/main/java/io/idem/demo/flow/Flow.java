@@ -27,7 +27,7 @@ public final class Flow implements ClientListener {
     private final Deque<NumberedLine> lines = new ArrayDeque<>();
     private long version;
 
-    /** Tells something. */
+    /** Adds a line to the log. */
     public synchronized void say(String text) {
         lines.addLast(new NumberedLine(++version, new LogLine(System.currentTimeMillis(), text)));
         if (lines.size() > MOST_LINES) {
@@ -49,7 +49,7 @@ public final class Flow implements ClientListener {
         return new IdempotencyKey(exchange.tenant(), exchange.key()).id();
     }
 
-    /** Takes in what a process said. */
+    /** Adds an event of a process. */
     public synchronized void on(WorkerEvent event) {
         if (event.what() == What.FOLLOWS) {
             roots.put(event.key(), event.detail());
@@ -65,7 +65,7 @@ public final class Flow implements ClientListener {
         return operation;
     }
 
-    /** Everything that came after {@code seen}; 0 asks for all that is remembered. */
+    /** Returns the changes after version {@code seen}; 0 asks for all that are remembered. */
     public synchronized Changes since(long seen) {
         List<OperationView> changed = operations.values().stream()
                 .filter(operation -> operation.version() > seen)
@@ -79,7 +79,7 @@ public final class Flow implements ClientListener {
         return new Changes(version, changed, told);
     }
 
-    /** Forgets what was put first when there are too many. */
+    /** A map that forgets its oldest entries when there are too many. */
     private static final class LatestMap<V> extends LinkedHashMap<String, V> {
 
         private final int most;

@@ -1,7 +1,7 @@
 package io.idem.demo.flow;
 
 /**
- * Something worth telling.
+ * A line of the log that the page shows.
  *
  * @param at milliseconds since 1970
  * @param text for people

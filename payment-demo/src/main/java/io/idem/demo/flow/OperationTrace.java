@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything heard of one operation. Not thread-safe. */
+/** The events of one operation, in the order of arrival. Not thread-safe. */
 final class OperationTrace {
 
     /** The step that the client waits for. */
@@ -32,7 +32,7 @@ final class OperationTrace {
         step(INTAKE);
     }
 
-    /** The first request says what it is about; a later one with another amount does not change that. */
+    /** Takes the content from the first request; a later request with another amount does not change it. */
     void sending(Exchange exchange) {
         if (!key.isEmpty()) {
             return;

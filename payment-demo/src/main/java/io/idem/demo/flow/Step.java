@@ -2,7 +2,7 @@ package io.idem.demo.flow;
 
 import io.idem.demo.watch.WorkerEvent;
 
-/** One scope's part of an operation. Not thread-safe. */
+/** The part of an operation that one scope handles. Not thread-safe. */
 final class Step {
 
     private final String scope;
@@ -25,7 +25,7 @@ final class Step {
             case ANSWERED -> answered(event.detail());
             case FOUND_IN_INBOX -> foundInInbox = true;
             default -> {
-                // The rest is nobody's state.
+                // Other events do not change the state.
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.idem.demo.flow;
 
 /**
- * How far one scope is with an operation.
+ * The state of one scope's part of an operation.
  *
  * @param scope whose step it is
  * @param state WAITING before the first grant, then the record's: PENDING, COMPLETED, FAILED or REJECTED

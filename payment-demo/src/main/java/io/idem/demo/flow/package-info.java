@@ -1,4 +1,4 @@
-/** What becomes of each operation, step by step, put together from what clients and processes said: for people to watch. */
+/** The progress of each operation, step by step, for the page: put together from events of clients and processes. */
 @NullMarked
 package io.idem.demo.flow;
 

@@ -8,10 +8,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 @SpringBootApplication(scanBasePackages = {"io.idem.demo.intake", "io.idem.demo.messaging"})
 public class IntakeApplication {
 
-    /** Where its settings are: {@code intake.yaml}. */
+    /** The setting that names its file, {@code intake.yaml}. */
     public static final Map<String, Object> SETTINGS = Map.of("spring.config.name", "intake");
 
-    /** Starts it. */
+    /** Starts the intake. */
     public static void main(String[] arguments) {
         new SpringApplicationBuilder(IntakeApplication.class)
                 .properties(SETTINGS)

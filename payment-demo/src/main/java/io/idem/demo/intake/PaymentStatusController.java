@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells a tenant what became of its payments, by the ledger. */
+/** Answers a tenant's questions about its payments from the ledger. */
 @RestController
 class PaymentStatusController {
 

@@ -4,7 +4,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Writes what happened to money. Takes part in the caller's transaction. */
+/** Writes movements of money. Takes part in the caller's transaction. */
 @Component
 public class Ledger {
 

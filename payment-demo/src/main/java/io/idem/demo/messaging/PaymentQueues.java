@@ -10,20 +10,20 @@ import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Exchange, queue and dead-letter queue of payments; declared by whoever connects first. */
+/** Exchange, queue and dead-letter queue of payments; declared by the first process that connects. */
 @Configuration(proxyBeanMethods = false)
 public class PaymentQueues {
 
-    /** Exchange that payments are published to. */
+    /** The exchange that payments are published to. */
     public static final String EXCHANGE = "payments";
 
-    /** Routing key of a new payment. */
+    /** The routing key of a new payment. */
     public static final String REQUESTED = "payment.requested";
 
-    /** Queue that payments are taken from. */
+    /** The queue that payments are consumed from. */
     public static final String PAYMENTS = "payments.requested";
 
-    /** Exchange and queue of payments that cannot be taken. */
+    /** The exchange and the queue of payments that cannot be processed. */
     public static final String DEAD_LETTERS = "payments.dead";
 
     /** The dead-letter exchange comes first: some brokers want it to exist when a queue names it. */

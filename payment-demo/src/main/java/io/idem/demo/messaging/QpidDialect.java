@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Says queue arguments in the words of Apache Qpid, where the demo runs on it. Not needed with RabbitMQ. */
+/** Translates queue arguments to those of Apache Qpid, if the demo runs on it. Not needed with RabbitMQ. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "demo.amqp-dialect", havingValue = "qpid")
 class QpidDialect {

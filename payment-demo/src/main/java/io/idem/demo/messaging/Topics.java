@@ -6,17 +6,17 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 
-/** The topics, each with its dead-letter topic; created by whoever connects first. */
+/** The topics, each with its dead-letter topic; created by the first process that connects. */
 @Configuration(proxyBeanMethods = false)
 public class Topics {
 
-    /** Payouts that were requested, straight from the intake. */
+    /** The topic of requested payouts, published by the intake. */
     public static final String PAYOUTS = "payouts.requested";
 
-    /** Payments that were charged and written to the ledger. */
+    /** The topic of payments that are charged and written to the ledger. */
     public static final String PAYMENT_SETTLED = "payment.settled";
 
-    /** What is put behind a topic's name for its dead letters. */
+    /** The suffix of dead-letter topics. */
     public static final String DEAD_LETTERS = "-dlt";
 
     private static final int PARTITIONS = 4;

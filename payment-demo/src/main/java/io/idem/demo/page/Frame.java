@@ -5,7 +5,7 @@ import io.idem.demo.flow.OperationView;
 import java.util.List;
 
 /**
- * What the page is sent.
+ * The data that is sent to the page.
  *
  * @param version of the flow; a page that has it misses nothing older
  * @param operations that changed, oldest first

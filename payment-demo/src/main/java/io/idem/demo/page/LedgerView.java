@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What the tables say now, held against what clients were told. Counted without asking idem.
+ * The contents of the tables now, compared with the answers that clients received. Counted without asking idem.
  *
  * @param promised operations that a client was told are taken care of
  * @param rows payments and payouts in the ledger
@@ -23,11 +23,11 @@ public record LedgerView(
         int wrong,
         List<Row> consumers) {
 
-    /** Before anything was counted. */
+    /** The view before the first count. */
     public static final LedgerView EMPTY = new LedgerView(0, 0, 0, 0, 0, 0, List.of());
 
     /**
-     * One consumer.
+     * The figures of one consumer.
      *
      * @param consumer its scope
      * @param table where its effects are

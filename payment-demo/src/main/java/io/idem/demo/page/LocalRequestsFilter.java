@@ -16,7 +16,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class LocalRequestsFilter extends OncePerRequestFilter {
 
-    /** Other origins need the server's consent to send it, which nobody gives. */
+    /** The header that a page of another origin may send only with the server's consent, which is never given. */
     static final String HEADER = "X-Idem-Demo";
 
     private static final String POLICY =

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record MachinesView(List<WorkerView> workers, Redis redis) {
 
-    /** How Redis is. */
+    /** The state of Redis. */
     public enum Redis {
         UP,
         STOPPED,

@@ -1,9 +1,9 @@
 package io.idem.demo.page;
 
-/** A button was pressed that cannot do anything now; the message says why, for the visitor. */
+/** Thrown if the action of a button is not possible now. The message tells the visitor why. */
 public final class NotNowException extends RuntimeException {
 
-    /** With what the visitor is told. */
+    /** Creates the exception with the message that the visitor reads. */
     public NotNowException(String message) {
         super(message);
     }

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The buttons. Each answers with one sentence for the visitor. */
+/** The endpoints behind the buttons of the page. Each answers with one sentence for the visitor. */
 @RestController
 @RequestMapping("/actions")
 class PageActions {
@@ -22,10 +22,10 @@ class PageActions {
         this.playground = playground;
     }
 
-    /** What was typed in. */
+    /** The visitor's input. */
     record Wish(Kind kind, long cents) {
 
-        /** Its cents, if they are an amount that one may ask for. */
+        /** Returns the amount in cents, if it is a valid one. */
         long amount() {
             if (cents < 1 || cents > MOST_CENTS) {
                 throw new NotNowException("The amount must be from 0.01 to " + MOST_CENTS / 100 + ".");
@@ -34,7 +34,7 @@ class PageActions {
         }
     }
 
-    /** What came of it. */
+    /** The text that the page shows after an action. */
     record Told(String text) {}
 
     @PostMapping("/send")

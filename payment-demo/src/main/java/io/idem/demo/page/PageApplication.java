@@ -11,7 +11,10 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** A web server, a page and its buttons: of all that is on the class path nothing else, no idem and no brokers. */
+/**
+ * The application of the page: a web server, the page and its buttons. Other auto-configurations of the class path,
+ * such as those of idem and the brokers, are off.
+ */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
     TomcatServletWebServerAutoConfiguration.class,

@@ -13,7 +13,7 @@ public final class PageServer implements AutoCloseable {
         this.context = context;
     }
 
-    /** Starts it; returns when it accepts requests. Port 0 means any. */
+    /** Starts the server and returns when it accepts requests. Port 0 means any. */
     public static PageServer start(int port, Playground playground) {
         return new PageServer(new SpringApplicationBuilder(PageApplication.class)
                 .initializers(context -> context.getBeanFactory().registerSingleton("playground", playground))
@@ -27,7 +27,7 @@ public final class PageServer implements AutoCloseable {
                         "--server.shutdown=immediate"));
     }
 
-    /** Where it is. */
+    /** Returns the address of the page. */
     public URI uri() {
         int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         return URI.create("http://127.0.0.1:" + port + "/");

@@ -66,7 +66,7 @@ class PageStream implements AutoCloseable {
         viewers.forEach(viewer -> viewer.emitter.complete());
     }
 
-    /** One open page; used by the timer's thread only. */
+    /** An open page. Used by the timer's thread only. */
     private static final class Viewer {
 
         private final Playground playground;
@@ -82,7 +82,7 @@ class PageStream implements AutoCloseable {
             this.emitter = emitter;
         }
 
-        /** Whether the page is still there. */
+        /** Returns whether the page is still connected. */
         boolean tick() {
             Frame frame = playground.since(latest.version());
             try {

@@ -2,10 +2,13 @@ package io.idem.demo.page;
 
 import io.idem.demo.story.Kind;
 
-/** What the page shows, and what its buttons do. Implementations are thread-safe; actions block until they are done. */
+/**
+ * The state that the page shows, and the actions of its buttons. Implementations are thread-safe; actions block until
+ * they are done.
+ */
 public interface Playground {
 
-    /** Everything that changed after version {@code seen} of the flow; 0 asks for all. */
+    /** Returns the changes after version {@code seen} of the flow; 0 asks for all. */
     Frame since(long seen);
 
     /** Sends a new operation. */
@@ -29,21 +32,21 @@ public interface Playground {
     String change() throws InterruptedException;
 
     /**
-     * SIGKILL for a consumer at work, which is started again.
+     * Kills a consumer at work with SIGKILL and starts it again.
      *
      * @throws NotNowException while one is being killed
      */
     String killWorker() throws InterruptedException;
 
     /**
-     * Ends Redis.
+     * Stops Redis.
      *
      * @throws NotNowException if it is not ours
      */
     String stopRedis();
 
     /**
-     * Starts Redis again, with what it knew.
+     * Starts Redis again with its data.
      *
      * @throws NotNowException if it is not ours
      */

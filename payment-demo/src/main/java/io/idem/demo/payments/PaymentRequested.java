@@ -1,7 +1,7 @@
 package io.idem.demo.payments;
 
 /**
- * What a client posted.
+ * The payment that a client posted.
  *
  * @param account to be charged
  * @param amount in the currency's smallest unit

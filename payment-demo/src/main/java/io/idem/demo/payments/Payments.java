@@ -8,7 +8,7 @@ import io.idem.demo.messaging.Topics;
 import io.idem.demo.provider.PaymentProvider;
 import org.springframework.stereotype.Component;
 
-/** What it means to take a payment: charge, write down, tell the world. Knows nothing of duplicates. */
+/** The work of a payment: charge the account, write the ledger, publish an event. Knows nothing of duplicates. */
 @Component
 class Payments {
 
@@ -28,7 +28,7 @@ class Payments {
         String reference = provider.charge(attempt.key(), payment.account(), payment.amount(), payment.currency());
         ledger.write(
                 LedgerEntry.of("payment", attempt, payment.account(), payment.amount(), payment.currency(), reference));
-        // Nobody need wait for the future: the template holds COMPLETED back until Kafka has confirmed.
+        // The future needs no caller that waits: the template holds COMPLETED back until Kafka has confirmed.
         var unused = kafka.send(
                 Topics.PAYMENT_SETTLED,
                 paymentId,

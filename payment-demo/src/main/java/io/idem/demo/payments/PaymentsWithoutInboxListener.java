@@ -8,8 +8,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The same protected by Redis alone, for comparison. A crash after the commit and before COMPLETED makes the next owner take
- * the payment again, and an event may be published although the transaction is rolled back after it.
+ * The payment listener without the inbox, protected by Redis alone. For comparison. A crash after the commit and before
+ * COMPLETED makes the next owner take the payment again, and an event may be published although the transaction is rolled
+ * back after it.
  */
 @Component
 @Profile("payments & no-inbox")

@@ -1,4 +1,4 @@
-/** Payments: the queue they come on, the listener that charges, the event it publishes. */
+/** Payments: their queue, the listener that charges accounts, and the event that it publishes. */
 @NullMarked
 package io.idem.demo.payments;
 

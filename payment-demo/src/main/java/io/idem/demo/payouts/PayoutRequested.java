@@ -1,7 +1,7 @@
 package io.idem.demo.payouts;
 
 /**
- * What a client posted.
+ * The payout that a client posted.
  *
  * @param account to be paid
  * @param amount in the currency's smallest unit

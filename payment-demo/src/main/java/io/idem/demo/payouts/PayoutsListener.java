@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Pays out what was requested over Kafka. */
+/** Takes payouts from Kafka. */
 @Component
 @Profile("payouts")
 class PayoutsListener {

@@ -1,4 +1,4 @@
-/** Payouts: the topic they come on and the listener that transfers them. */
+/** Payouts: their topic, and the listener that transfers the money. */
 @NullMarked
 package io.idem.demo.payouts;
 

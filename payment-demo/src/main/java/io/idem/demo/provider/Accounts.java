@@ -5,17 +5,17 @@ import java.util.Random;
 /** The accounts that money comes from and goes to. */
 public final class Accounts {
 
-    /** Its bank takes its time. */
+    /** The account of a slow bank. */
     public static final String SLOW = "slow-bank-0001";
 
-    /** A consumer that is being watched pauses after committing a payment of this account. */
+    /** The account after whose committed payments a watched consumer pauses. */
     public static final String HELD = "held-after-commit-0001";
 
     private static final int ORDINARY = 100;
 
     private Accounts() {}
 
-    /** One without particulars. */
+    /** Returns an account without particulars. */
     public static String ordinary(Random random) {
         return "account-%04d".formatted(random.nextInt(ORDINARY));
     }

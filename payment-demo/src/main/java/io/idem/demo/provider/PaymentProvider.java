@@ -3,8 +3,8 @@ package io.idem.demo.provider;
 import io.idem.IdempotencyKey;
 
 /**
- * Somebody else's system that moves money. At-least-once like every external call: a consumer that dies after the call makes
- * the next one call again, so the key goes along.
+ * An external system that moves money. Called at least once: if a consumer dies after the call, the next owner calls
+ * again. The key is therefore part of the call.
  */
 public interface PaymentProvider {
 
@@ -16,6 +16,6 @@ public interface PaymentProvider {
      */
     String charge(IdempotencyKey key, String account, long amount, String currency);
 
-    /** The same in the other direction. */
+    /** Pays out to an account. */
     String payOut(IdempotencyKey key, String account, long amount, String currency);
 }

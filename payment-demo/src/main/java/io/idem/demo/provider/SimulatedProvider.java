@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
-/** A provider that only takes time: some ten milliseconds, or much longer for {@link Accounts#SLOW}. Thread-safe. */
+/** A provider that only waits: some ten milliseconds, or much longer for {@link Accounts#SLOW}. Thread-safe. */
 @Component
 class SimulatedProvider implements PaymentProvider {
 

@@ -11,17 +11,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Holds what the clients were promised against what is in the tables. Knows nothing of idem. */
+/** Compares the answers that clients received with the contents of the tables. Does not use idem. */
 public final class Check {
 
     private final List<Exchange> exchanges;
 
-    /** A check of everything the clients sent and got. */
+    /** Creates a check of the clients' requests and replies. */
     public Check(List<Exchange> exchanges) {
         this.exchanges = List.copyOf(exchanges);
     }
 
-    /** What one consumer made of it. */
+    /** Returns the finding of one consumer. */
     public Finding of(Consumer consumer, List<Effect> effects) {
         Map<OperationName, Set<Long>> promised = amounts(consumer, Exchange::accepted);
         Map<OperationName, Set<Long>> asked = amounts(consumer, exchange -> true);
@@ -38,7 +38,7 @@ public final class Check {
                 names(found, entry -> !asked.containsKey(entry.getKey())));
     }
 
-    /** Operations whose clients got two different answers. */
+    /** Returns the operations whose clients received two different answers. */
     public List<String> differentAnswers() {
         Map<String, Set<Exchange.Answer>> answers = new TreeMap<>();
         exchanges.stream()

@@ -2,7 +2,7 @@ package io.idem.demo.report;
 
 import io.idem.demo.story.Kind;
 
-/** The consumers that must have acted, and where each has left its traces. */
+/** The consumers, each with the kind of operation that it handles and the table of its effects. */
 public enum Consumer {
     PAYMENTS("payments", Kind.PAYMENT, "ledger"),
     PAYOUTS("payouts", Kind.PAYOUT, "ledger"),
@@ -19,17 +19,17 @@ public enum Consumer {
         this.table = table;
     }
 
-    /** Its scope, which is also its name. */
+    /** Returns the scope of the consumer, which is also its name. */
     public String scope() {
         return scope;
     }
 
-    /** What it acts on. */
+    /** Returns the kind of operation that the consumer handles. */
     public Kind kind() {
         return kind;
     }
 
-    /** Where its effects are. */
+    /** Returns the table with the effects of the consumer. */
     public String table() {
         return table;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What the tables say, held against what the clients were told.
+ * The contents of the tables, compared with the answers that the clients received.
  *
  * @param ledgerRows payments and payouts in the ledger
  * @param lost operations that some consumer did not act on, although their client was told that they are taken care of
@@ -22,7 +22,7 @@ public record EffectFigures(
         int unexpected,
         int differentAnswers) {
 
-    /** Sums findings up. */
+    /** Adds up the findings. */
     public static EffectFigures of(List<Finding> findings, List<String> differentAnswers) {
         return new EffectFigures(
                 ledgerRows(findings),

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table at the end: what clients saw, what was done to the system, what the workers said, and what the tables say. */
+/**
+ * The table at the end: what clients saw, what was done to the system, what the workers said, and what the tables say.
+ */
 public record Figures(
         @JsonUnwrapped HttpFigures http,
         @JsonUnwrapped WorkerFigures workers,
@@ -14,7 +16,7 @@ public record Figures(
     private static final int FEWEST_KILLS = 2;
 
     /**
-     * What was done to the system, and what it set aside.
+     * The faults of the run, and the messages that were set aside.
      *
      * @param duplicatesPublished messages that were published a second time past the intake
      * @param kills consumer processes killed with SIGKILL
@@ -22,7 +24,7 @@ public record Figures(
      */
     public record Outside(int duplicatesPublished, int kills, int deadLetters) {}
 
-    /** What is wrong with a run, in words; empty if nothing is. */
+    /** Returns the failures of the run in words; empty if there are none. */
     public List<String> complaints() {
         List<String> complaints = new ArrayList<>();
         none(complaints, effects.lost(), "lost");

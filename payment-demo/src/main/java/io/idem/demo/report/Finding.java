@@ -3,7 +3,7 @@ package io.idem.demo.report;
 import java.util.List;
 
 /**
- * What one consumer made of what clients were promised.
+ * The effects of one consumer, compared with what clients were promised.
  *
  * @param consumer its scope
  * @param table where its effects are
@@ -24,7 +24,7 @@ public record Finding(
         List<String> altered,
         List<String> unexpected) {
 
-    /** Whether every operation took effect once, as promised. */
+    /** Returns whether every operation took effect once, as promised. */
     public boolean clean() {
         return lost.isEmpty() && doubled.isEmpty() && altered.isEmpty() && unexpected.isEmpty();
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** From the grant to COMPLETED, by scope: what one message costs a consumer, its own work included. */
+/** The times from the grant to COMPLETED, by scope: the cost of one message to a consumer, including its own work. */
 public final class HandlingTimes {
 
     private HandlingTimes() {}

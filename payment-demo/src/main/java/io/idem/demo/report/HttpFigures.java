@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What the clients saw.
+ * The figures of the clients' requests and replies.
  *
  * @param requests sent
  * @param executed replies that the intake made for the first time
@@ -30,7 +30,7 @@ public record HttpFigures(
     private static final int UNPROCESSABLE = 422;
     private static final int UNAVAILABLE = 503;
 
-    /** Counts a log. */
+    /** Counts the exchanges of a log. */
     public static HttpFigures of(List<Exchange> log) {
         int executed = count(log, exchange -> exchange.accepted() && !exchange.replayed());
         int replayed = count(log, exchange -> exchange.accepted() && exchange.replayed());

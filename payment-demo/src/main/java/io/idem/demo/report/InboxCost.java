@@ -1,7 +1,7 @@
 package io.idem.demo.report;
 
 /**
- * What the inbox costs: the same messages, handled by the same process with and without it.
+ * The cost of the inbox: the same messages, handled by the same process with and without it.
  *
  * @param messages handled in each mode
  * @param with the inbox
@@ -10,7 +10,7 @@ package io.idem.demo.report;
 public record InboxCost(int messages, Mode with, Mode without) {
 
     /**
-     * One mode.
+     * The figures of one mode.
      *
      * @param medianMillis from grant to COMPLETED
      * @param messagesPerSecond over all rounds

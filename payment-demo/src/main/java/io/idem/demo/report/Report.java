@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about a run; written as JSON.
+ * The report of a run, written as JSON.
  *
  * @param passed whether nothing was lost, nothing doubled, and the story was one worth telling
  * @param complaints why not

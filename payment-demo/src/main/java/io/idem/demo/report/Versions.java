@@ -1,4 +1,4 @@
 package io.idem.demo.report;
 
-/** What the run ran on. */
+/** The versions of idem, Java and the servers in a run. */
 public record Versions(String idem, String java, String redis, String broker, String kafka, String postgres) {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the workers said they did.
+ * The figures of the workers' events.
  *
  * @param messages deliveries by the brokers
  * @param redeliveries of these, the ones of a message that had been delivered before

@@ -3,7 +3,7 @@ package io.idem.demo.story;
 /** Follows the clients while they are at it. Implementations are thread-safe and quick. */
 public interface ClientListener {
 
-    /** One that listens to nothing. */
+    /** A listener that does nothing. */
     ClientListener NOBODY = new ClientListener() {
 
         @Override
@@ -16,6 +16,6 @@ public interface ClientListener {
     /** A client sends a request; {@code unanswered} has no reply yet. */
     void sending(Exchange unanswered);
 
-    /** What came of a request. */
+    /** Called after a request with its result. */
     void answered(Exchange exchange);
 }

@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the clients sent and got, one line of JSON each. Written while the story runs, read back to judge it. Thread-safe. */
+/**
+ * The log of the clients' requests and replies, with one line of JSON for each. Written during a run and read back for
+ * its checks. Thread-safe.
+ */
 public final class ClientLog implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

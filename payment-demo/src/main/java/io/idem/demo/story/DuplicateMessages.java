@@ -6,6 +6,6 @@ public interface DuplicateMessages {
     /** Publishes the operation's message once more; returns when the broker has it. */
     void publish(PlannedOperation operation);
 
-    /** How many were published. */
+    /** Returns the number of published duplicates. */
     int published();
 }

@@ -1,7 +1,7 @@
 package io.idem.demo.story;
 
 /**
- * One request and what came of it, as its client saw it.
+ * A request and its result, as its client saw it.
  *
  * @param kind payment or payout
  * @param tenant who asked
@@ -33,12 +33,12 @@ public record Exchange(
     private static final int OK = 200;
     private static final int MULTIPLE_CHOICES = 300;
 
-    /** Whether the client was told that its wish is taken care of. */
+    /** Returns whether the client was told that its operation is accepted. */
     public boolean accepted() {
         return status >= OK && status < MULTIPLE_CHOICES;
     }
 
-    /** What a replay must equal. */
+    /** Returns the parts of the reply that a replay must repeat. */
     public Answer answer() {
         return new Answer(status, contentType, location, body);
     }

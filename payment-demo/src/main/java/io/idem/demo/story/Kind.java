@@ -1,10 +1,10 @@
 package io.idem.demo.story;
 
-/** What a client may ask for. */
+/** The kinds of operations that a client may ask for. */
 public enum Kind {
-    /** Goes to RabbitMQ. */
+    /** A payment, sent to RabbitMQ. */
     PAYMENT("/v1/payments"),
-    /** Goes to Kafka. */
+    /** A payout, sent to Kafka. */
     PAYOUT("/v1/payouts");
 
     private final String path;
@@ -13,7 +13,7 @@ public enum Kind {
         this.path = path;
     }
 
-    /** Where it is posted to. */
+    /** Returns the path of its requests. */
     public String path() {
         return path;
     }

@@ -4,7 +4,7 @@ import io.idem.IdempotencyKey;
 import java.util.Set;
 
 /**
- * One thing a client wants to happen once.
+ * An operation that a client wants to happen once.
  *
  * @param kind payment or payout
  * @param key under which it asks, with its tenant

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** All customers at work. */
+/** The execution of a plan by all customers at the same time. */
 public final class Story {
 
     private static final int CUSTOMERS = 8;
@@ -27,7 +27,7 @@ public final class Story {
         this.duplicates = duplicates;
     }
 
-    /** How many operations have been seen through so far. */
+    /** Returns the number of operations that are finished so far. */
     public int done() {
         return done.get();
     }

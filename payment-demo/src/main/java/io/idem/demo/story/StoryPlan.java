@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Everything the clients will ask for, in the order in which they start; the same for the same seed, except for the run's name
- * in the keys.
+ * The planned operations of the clients, in the order in which they start. The same seed gives the same plan, except for
+ * the run's name in the keys.
  *
  * @param operations payments and payouts, mixed
  * @param slowPayment its provider takes long: its consumer is killed at work

@@ -1,6 +1,6 @@
 package io.idem.demo.story;
 
-/** What may come between a client and a single request with a single reply. */
+/** The disturbances between a request of a client and its reply. */
 public enum Trouble {
     /** Several clients post the same at the same time. */
     SAME_KEY_AT_ONCE,

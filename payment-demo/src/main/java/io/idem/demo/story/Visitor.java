@@ -12,7 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Somebody who sends single requests by hand, each when it is asked to. Thread-safe; every method blocks until the replies are there. */
+/**
+ * Somebody who sends single requests by hand, each when it is asked to. Thread-safe; every method blocks until the
+ * replies are there.
+ */
 public final class Visitor implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -31,7 +34,7 @@ public final class Visitor implements AutoCloseable {
         return new PlannedOperation(kind, new IdempotencyKey(tenant, key), body, Set.of());
     }
 
-    /** Asks once. */
+    /** Sends one request. */
     public Exchange send(PlannedOperation operation) throws InterruptedException {
         return http.post(operation, operation.body(), PATIENCE);
     }

@@ -1,4 +1,4 @@
-/** What the clients do, planned from a seed, and their own log of every request and reply. */
+/** The clients, whose operations are planned from a seed, and their own log of every request and reply. */
 @NullMarked
 package io.idem.demo.story;
 

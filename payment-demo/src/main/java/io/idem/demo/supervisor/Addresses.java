@@ -7,7 +7,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.ApplicationContext;
 
-/** Where an application found its servers, whatever kind of setting told it. */
+/** The addresses of an application's servers, whichever kind of setting named them. */
 record Addresses(
         RabbitConnectionDetails rabbit,
         KafkaConnectionDetails kafka,

@@ -16,14 +16,14 @@ final class Audience implements ClientListener {
 
     private final Flow flow = new Flow();
 
-    /** Of each operation what was asked for and what was promised, each once: that is all that a check needs. */
+    /** The requests and the accepted answers of each operation, each once, which is all that a check needs. */
     private final Set<Exchange> essentials = new LinkedHashSet<>();
 
     Flow flow() {
         return flow;
     }
 
-    /** To be told what idem does in the intake. */
+    /** Returns the observer of the intake's idempotency events. */
     WatchedWork intake() {
         long pid = ProcessHandle.current().pid();
         return new WatchedWork((what, scope, key, detail, fence) ->
@@ -48,7 +48,7 @@ final class Audience implements ClientListener {
                 full.kind(), full.tenant(), full.key(), full.amount(), 0, 0, status, "", false, "", "", ""));
     }
 
-    /** Everything asked for and everything promised until now. */
+    /** Returns the requests and the accepted answers so far. */
     synchronized List<Exchange> exchanges() {
         return List.copyOf(essentials);
     }

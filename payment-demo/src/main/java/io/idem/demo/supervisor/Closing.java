@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything that must be closed, latest first; once, whoever comes first: the end of the run or Ctrl-C. Thread-safe. */
+/** The resources of a run, closed once and in reverse order, at the end of the run or on Ctrl-C. Thread-safe. */
 final class Closing implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
@@ -31,7 +31,7 @@ final class Closing implements AutoCloseable {
         }
     }
 
-    /** One that cannot be closed must not keep the next from it. */
+    /** A resource that cannot be closed must not keep the next one open. */
     private static void close(AutoCloseable resource) {
         try {
             resource.close();

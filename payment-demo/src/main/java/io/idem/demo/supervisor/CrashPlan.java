@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** When workers are killed in a story: always while they hold a grant that they have not settled. */
+/** The moments at which workers are killed, always while they hold a grant. */
 final class CrashPlan {
 
     private static final String AFTER_COMMIT = "after the commit of a payment, before it was marked COMPLETED";
@@ -21,7 +21,7 @@ final class CrashPlan {
         List<CrashPoint> points = new ArrayList<>();
         points.add(new CrashPoint("at work on a payment", plan.slowPayment(), What.GRANTED, delay(random)));
         points.add(new CrashPoint("at work on a payout", plan.slowPayout(), What.GRANTED, delay(random)));
-        // A story of one payment has none to hold.
+        // A plan with one payment has no other to hold.
         if (!plan.heldPayment().equals(plan.slowPayment())) {
             points.add(new CrashPoint(AFTER_COMMIT, plan.heldPayment(), What.COMMITTED, Duration.ZERO));
         }

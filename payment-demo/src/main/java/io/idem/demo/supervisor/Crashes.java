@@ -21,14 +21,14 @@ final class Crashes implements AutoCloseable {
 
     private record Victim(String worker, long pid, String point) {}
 
-    /** {@code workers} are by name. */
+    /** Creates the kills of {@code points}; {@code workers} are by name. */
     Crashes(List<CrashPoint> points, Map<String, Worker> workers, Progress progress) {
         this.pending = new ArrayList<>(points);
         this.workers = Map.copyOf(workers);
         this.progress = progress;
     }
 
-    /** Takes in what a worker said. */
+    /** Handles an event of a worker. */
     synchronized void on(WorkerEvent event) {
         pending.stream().filter(point -> point.matches(event)).findFirst().ifPresent(point -> {
             pending.remove(point);
@@ -57,12 +57,12 @@ final class Crashes implements AutoCloseable {
         }
     }
 
-    /** How many there were. */
+    /** Returns the number of kills so far. */
     synchronized int count() {
         return victims.size();
     }
 
-    /** Whether all planned moments have come. */
+    /** Returns whether all planned kills have happened. */
     synchronized boolean allDone() {
         return pending.isEmpty();
     }

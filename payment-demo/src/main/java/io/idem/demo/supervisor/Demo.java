@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** The whole demo: starts everything, tells the story, reports, stays up, ends everything. */
+/** The demo: starts the servers and processes, runs the plan, writes the report, stays up and stops everything. */
 public final class Demo {
 
     /** The demo's own tests set it; the log file's place in logback.xml follows it, too. */
@@ -18,14 +18,14 @@ public final class Demo {
     private final Closing closing = new Closing();
     private final String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
 
-    /** A demo that tells {@code out} what it does. */
+    /** Creates a demo that prints its progress to {@code out}. */
     public Demo(DemoOptions options, PrintStream out) {
         this.options = options;
         this.progress = new Progress(out);
     }
 
     /**
-     * Runs it; with {@code --verify} until the report, otherwise until the process is told to end.
+     * Runs the demo, with {@code --verify} until the report, otherwise until the process is terminated.
      *
      * @return the exit code: 0 if nothing was lost and nothing doubled
      * @throws StartException if it cannot start

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
- * What the command line asks for.
+ * The options of the command line.
  *
  * @param verify whether to end after the report instead of staying up
  * @param payments how many payments the clients make
@@ -30,7 +30,7 @@ public record DemoOptions(
         boolean inbox,
         boolean help) {
 
-    /** Payments of a run that does not say how many. */
+    /** The default number of payments. */
     public static final int DEFAULT_PAYMENTS = 200;
 
     private static final int MOST_PAYMENTS = 100_000;

@@ -16,7 +16,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Tells other programs, as long as the demo is up, where everything is and how to get in. Only its owner may read it. */
+/** The file with the addresses and passwords of a running demo, for other programs. Only its owner may read it. */
 final class EndpointsFile implements AutoCloseable {
 
     private static final JsonMapper JSON =
@@ -28,7 +28,7 @@ final class EndpointsFile implements AutoCloseable {
         this.file = file;
     }
 
-    /** Removes it: an earlier demo that was killed may have left one. */
+    /** Removes the file, which an earlier demo that was killed may have left. */
     void clear() {
         try {
             Files.deleteIfExists(file);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Measures what the inbox costs: one process takes the same messages in both modes, in turns, after warming up. */
+/** Measures the cost of the inbox: one process takes the same messages in both modes, in turns, after warming up. */
 final class InboxComparison {
 
     private static final int WARM_UP_ROUNDS = 2;

@@ -18,7 +18,10 @@ final class Intake implements AutoCloseable {
         this.context = context;
     }
 
-    /** Starts it on the loopback address; returns when it accepts requests. {@code listeners} are told what idem does. */
+    /**
+     * Starts the intake on the loopback address and returns when it accepts requests. {@code listeners} receive idem's
+     * events.
+     */
     static Intake start(
             int port,
             Map<String, String> apiKeys,
@@ -34,7 +37,7 @@ final class Intake implements AutoCloseable {
             arguments.add(entry + ".tenant=" + apiKey.getKey());
             arguments.add(entry + ".key=" + apiKey.getValue());
         }
-        // Ctrl-C is the supervisor's business: it knows what to stop first.
+        // The supervisor handles Ctrl-C, since it knows the order of stopping.
         return new Intake(new SpringApplicationBuilder(IntakeApplication.class)
                 .properties(IntakeApplication.SETTINGS)
                 .registerShutdownHook(false)

@@ -3,7 +3,7 @@ package io.idem.demo.supervisor;
 import java.net.URI;
 import java.util.Map;
 
-/** What a visitor may try while the demo stays up. */
+/** The hints for a visitor while the demo stays up. */
 final class Invitation {
 
     private Invitation() {}

@@ -45,7 +45,7 @@ final class KafkaTopics implements AutoCloseable {
         get(producer.send(message));
     }
 
-    /** Messages that some group has not acknowledged. */
+    /** Returns the number of messages that a group has not acknowledged. */
     long lag() {
         return TOPICS_BY_GROUP.entrySet().stream()
                 .mapToLong(entry -> lag(entry.getKey(), entry.getValue()))
@@ -63,7 +63,7 @@ final class KafkaTopics implements AutoCloseable {
                 .sum();
     }
 
-    /** Messages that were given up. */
+    /** Returns the number of messages in dead-letter topics. */
     long deadLetters() {
         Set<String> topics = get(admin.listTopics().names()).stream()
                 .filter(topic -> topic.endsWith(Topics.DEAD_LETTERS))
@@ -84,7 +84,7 @@ final class KafkaTopics implements AutoCloseable {
                         Map.Entry::getKey, entry -> entry.getValue().offset()));
     }
 
-    /** The level of features that the brokers have agreed on, and the version of this client. */
+    /** Returns the feature level of the brokers and the version of this client. */
     String version() {
         var levels = get(admin.describeFeatures().featureMetadata()).finalizedFeatures();
         return Optional.ofNullable(levels.get("metadata.version"))

@@ -9,7 +9,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
-/** Sums findings up for the page: what is missing is under way, and lost once nothing has been under way for long. For one thread. */
+/**
+ * Sums findings up for the page: what is missing is under way, and lost once nothing has been under way for long. For
+ * one thread.
+ */
 final class LedgerTally {
 
     /** Longer than a consumer may rest before it notices that Redis is back, and longer than any lease. */
@@ -19,7 +22,9 @@ final class LedgerTally {
     private final LongSupplier nanoTime;
     private long lastBusy;
 
-    /** {@code busy} says whether something is under way, or is kept from being so; not asked while nothing is missing. */
+    /**
+     * {@code busy} says whether something is under way, or is kept from being so; not asked while nothing is missing.
+     */
     LedgerTally(BooleanSupplier busy, LongSupplier nanoTime) {
         this.busy = busy;
         this.nanoTime = nanoTime;

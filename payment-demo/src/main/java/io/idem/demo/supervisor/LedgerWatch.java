@@ -14,13 +14,13 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts again and again what the tables say, as long as there may be something new. Thread-safe. */
+/** Counts the rows of the tables at intervals, as long as new ones may come. Thread-safe. */
 final class LedgerWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LedgerWatch.class);
     private static final long PAUSE_MILLIS = 250;
 
-    /** Counting is not to be what the machine is busy with. */
+    /** The pause after a count, as a multiple of the count's duration. */
     private static final int REST = 5;
 
     private final Audience audience;
@@ -29,7 +29,9 @@ final class LedgerWatch implements AutoCloseable {
     private final Thread thread = new Thread(this::watch, "ledger-watch");
     private volatile LedgerView view = LedgerView.EMPTY;
 
-    /** {@code busy} says whether something is under way, or is kept from being so; not asked while nothing is missing. */
+    /**
+     * {@code busy} says whether something is under way, or is kept from being so; not asked while nothing is missing.
+     */
     LedgerWatch(Audience audience, Witness witness, BooleanSupplier busy) {
         this.audience = audience;
         this.witness = witness;
@@ -69,7 +71,7 @@ final class LedgerWatch implements AutoCloseable {
         }
     }
 
-    /** Effects first: whoever was asked for is then among the requests read afterwards. */
+    /** Reads the effects first, so that the request of each effect is among the requests that are read afterwards. */
     private List<Finding> findings() {
         Map<Consumer, List<Effect>> effects = new EnumMap<>(Consumer.class);
         for (Consumer consumer : Consumer.values()) {

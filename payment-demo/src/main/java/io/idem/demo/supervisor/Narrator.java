@@ -3,7 +3,7 @@ package io.idem.demo.supervisor;
 import io.idem.demo.watch.WorkerEvent;
 import io.idem.demo.watch.WorkerEvent.What;
 
-/** Tells what becomes of the work of those who were killed. */
+/** Prints what happens to the work of killed workers. */
 final class Narrator {
 
     private final Progress progress;
@@ -12,7 +12,7 @@ final class Narrator {
         this.progress = progress;
     }
 
-    /** Takes in what a worker said. */
+    /** Handles an event of a worker. */
     void on(WorkerEvent event) {
         if (event.what() == What.GRANTED && event.detail().equals("TAKEOVER")) {
             progress.say("%s takes over unfinished work in scope \"%s\"", event.worker(), event.scope());

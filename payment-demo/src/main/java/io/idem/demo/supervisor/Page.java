@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** The page with everything behind it. */
+/** The page with its server and its data. */
 final class Page implements AutoCloseable {
 
     private static final Duration SILENCE = Duration.ofSeconds(1);
@@ -31,7 +31,10 @@ final class Page implements AutoCloseable {
                 new VisitorPlayground(audience.flow(), visitor, "my-" + run, workers, kill, redis, ledger::view)));
     }
 
-    /** Serves it. {@code run} starts the keys of the story, which the visitor's keys do not start with but contain. */
+    /**
+     * Starts the server of the page. The keys of the planned operations start with {@code run}; a visitor's keys
+     * contain it.
+     */
     static Page open(
             Stage stage, Audience audience, WorkerStates workers, RedisSwitch redis, String run, int port, Path log) {
         return new Page(stage, audience, workers, redis, run, port, log);

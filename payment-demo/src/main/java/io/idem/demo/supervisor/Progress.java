@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Says what is going on, with the seconds since the start. Thread-safe. */
+/** Prints the progress of the demo, with the seconds since the start. Thread-safe. */
 final class Progress {
 
     private final PrintStream out;
@@ -19,12 +19,12 @@ final class Progress {
         this.out = out;
     }
 
-    /** Tells {@code listener}, too, of every line from now on. */
+    /** Passes every later line to {@code listener}, too. */
     void listen(Consumer<String> listener) {
         listeners.add(listener);
     }
 
-    /** One line. */
+    /** Prints a line. */
     void say(String format, Object... arguments) {
         if (!silent) {
             String line = String.format(Locale.ROOT, format, arguments);
@@ -33,7 +33,7 @@ final class Progress {
         }
     }
 
-    /** Text that stands by itself. */
+    /** Prints text without the time. */
     void show(String text) {
         if (!silent) {
             print("%s", text);
@@ -45,12 +45,12 @@ final class Progress {
         out.flush();
     }
 
-    /** Since the start. */
+    /** Returns the time since the start. */
     double seconds() {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) / 1_000.0;
     }
 
-    /** Nothing is worth saying any more: everything is being stopped under the feet of whoever still speaks. */
+    /** Drops later lines. Threads that still run while the servers stop would only report errors. */
     void silence() {
         silent = true;
     }

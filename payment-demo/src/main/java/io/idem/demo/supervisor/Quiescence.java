@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
-/** The state in which nothing more is going to happen: only then it may be said what was lost. */
+/** Waits until no more effects can come, which must be so before missing ones count as lost. */
 final class Quiescence {
 
     private static final Duration GIVE_UP_AFTER = Duration.ofSeconds(90);
     private static final Duration GIVE_UP_AFTER_EACH = Duration.ofMillis(100);
 
-    /** Longer than the lease: whoever waits for one has spoken by then. */
+    /** A time longer than the lease, after which a delivery that waited for it has been handled. */
     private static final Duration SILENCE = Duration.ofMillis(3_500);
 
     private final Stage stage;

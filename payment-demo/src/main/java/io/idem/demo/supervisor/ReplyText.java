@@ -2,7 +2,7 @@ package io.idem.demo.supervisor;
 
 import io.idem.demo.story.Exchange;
 
-/** Replies in words. */
+/** Describes replies in words. */
 final class ReplyText {
 
     private static final int CONFLICT = 409;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What the rounds of one mode took. */
+/** The durations of the rounds of one mode. */
 final class RoundTimes {
 
     private final String scope;

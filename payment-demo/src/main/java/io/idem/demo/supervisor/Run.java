@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One telling of the story, from the first request to the verdict. */
+/** A run of the demo, from the first request to the final check. */
 final class Run {
 
     private final DemoOptions options;

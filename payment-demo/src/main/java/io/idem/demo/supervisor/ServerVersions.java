@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 
-/** Asks everything what it is. */
+/** Reads the versions of the servers. */
 final class ServerVersions {
 
     private static final String REDIS_VERSION = "redis_version:";

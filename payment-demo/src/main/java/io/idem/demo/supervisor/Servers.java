@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 record Servers(RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, RunningPostgres postgres)
         implements AutoCloseable {
 
-    /** Starts them side by side, Redis with {@code redisOptions}; returns when all accept clients. */
+    /** Starts the servers in parallel, Redis with {@code redisOptions}, and returns when all accept clients. */
     static Servers start(ServerOptions redisOptions) {
         var redis = CompletableFuture.supplyAsync(() -> RedisServers.start(redisOptions));
         var amqp = CompletableFuture.supplyAsync(() -> AmqpServers.start(ServerOptions.own()));
@@ -29,7 +29,7 @@ record Servers(RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, Running
         return new Servers(redis.join(), amqp.join(), kafka.join(), postgres.join());
     }
 
-    /** Where they are, as ordinary Spring settings. */
+    /** Returns the addresses of the servers as Spring settings. */
     Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("spring.data.redis.url", redis.uri());

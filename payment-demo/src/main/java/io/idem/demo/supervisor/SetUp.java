@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Starts everything, in the order in which it is needed, and the page if the demo is to stay up. */
+/** Starts servers and processes in the order of their use, and the page if the demo is to stay up. */
 final class SetUp {
 
     private final DemoOptions options;

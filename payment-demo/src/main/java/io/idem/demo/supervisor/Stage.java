@@ -3,11 +3,11 @@ package io.idem.demo.supervisor;
 import io.idem.demo.story.ClientListener;
 import java.util.Map;
 
-/** Everything that is up. */
+/** The running servers and processes. */
 record Stage(
         Intake intake, Map<String, String> apiKeys, Workers workers, Clients clients, ClientListener clientListener) {
 
-    /** Clients of the brokers that know nothing of idem. */
+    /** The clients of the brokers, which do not use idem. */
     record Clients(AmqpQueues amqp, KafkaTopics kafka) implements AutoCloseable {
 
         static Clients of(Addresses addresses) {

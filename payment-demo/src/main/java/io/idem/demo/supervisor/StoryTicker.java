@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Says every few seconds how far the clients are. */
+/** Prints the progress of the clients every few seconds. */
 final class StoryTicker implements AutoCloseable {
 
     private static final int SECONDS = 3;

@@ -1,6 +1,6 @@
 package io.idem.demo.supervisor;
 
-/** A command line that cannot be followed; the message names the option. */
+/** Thrown for an invalid command line. The message names the option. */
 public final class UsageException extends RuntimeException {
 
     UsageException(String message) {

@@ -8,7 +8,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Reads what took effect, straight from the database. Thread-safe. */
+/** Reads the effects of operations from the database. Thread-safe. */
 final class Witness {
 
     private final JdbcClient jdbc;
@@ -22,12 +22,12 @@ final class Witness {
         this.pattern = pattern;
     }
 
-    /** Of the story: {@code run} starts its keys. */
+    /** Creates a witness of the planned operations, whose keys start with {@code run}. */
     static Witness ofStory(JdbcConnectionDetails details, String run) {
         return new Witness(details, run + "-%");
     }
 
-    /** Of the story and of visitors: {@code run} is in their keys. */
+    /** Creates a witness of planned operations and of visitors, whose keys contain {@code run}. */
     static Witness ofAll(JdbcConnectionDetails details, String run) {
         return new Witness(details, "%" + run + "-%");
     }

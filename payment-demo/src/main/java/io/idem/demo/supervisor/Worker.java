@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Worker implements AutoCloseable {
 
-    /** Exit codes of processes that a signal has ended are greater. */
+    /** The highest exit code of a process that was not ended by a signal. */
     private static final int NO_SIGNAL = 128;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -30,7 +30,7 @@ final class Worker implements AutoCloseable {
     private boolean failed;
     private int kills;
 
-    /** Describes one; starts nothing. {@code profiles} choose its listeners. */
+    /** Describes a worker without starting it. {@code profiles} choose its listeners. */
     Worker(String name, String profiles, Map<String, String> settings, Path logs) {
         this.name = name;
         this.log = logs.resolve(name + ".log");
@@ -98,12 +98,12 @@ final class Worker implements AutoCloseable {
         return running().isAlive();
     }
 
-    /** Whether its process has ended by itself, and nobody starts it again. */
+    /** Returns whether the process has ended by itself and is not restarted. */
     synchronized boolean hasFailed() {
         return failed;
     }
 
-    /** How often it was killed, by whomever. */
+    /** Returns how often the process was killed, by the plan or by a visitor. */
     synchronized int kills() {
         return kills;
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Follows the workers' logs and remembers what they said. Thread-safe. */
+/** Reads the events in the workers' logs and keeps them. Thread-safe. */
 final class WorkerEvents implements AutoCloseable {
 
     private static final long PAUSE_MILLIS = 5;
@@ -40,12 +40,12 @@ final class WorkerEvents implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** Everything so far, in the order of reading. */
+    /** Returns the events so far, in the order in which they were read. */
     synchronized List<WorkerEvent> all() {
         return List.copyOf(events);
     }
 
-    /** For how long no worker has said anything. */
+    /** Returns the time since the latest event of any worker. */
     synchronized Duration silence() {
         return Duration.ofNanos(System.nanoTime() - latest);
     }

@@ -22,12 +22,12 @@ final class WorkerKill {
     private final AtomicBoolean atIt = new AtomicBoolean();
     private final Map<String, CompletableFuture<WorkerEvent>> awaited = new ConcurrentHashMap<>();
 
-    /** {@code workers} are by name. */
+    /** Creates the kills of {@code workers}, which are by name. */
     WorkerKill(Map<String, Worker> workers) {
         this.workers = Map.copyOf(workers);
     }
 
-    /** Takes in what a worker said. */
+    /** Handles an event of a worker. */
     void on(WorkerEvent event) {
         CompletableFuture<WorkerEvent> waiting = event.what() == What.GRANTED ? awaited.get(event.key()) : null;
         if (waiting != null) {
@@ -41,7 +41,10 @@ final class WorkerKill {
         void send() throws InterruptedException;
     }
 
-    /** SIGKILL for the worker that takes {@code slow} on; returns what it said when it did, or empty if nobody took it on. */
+    /**
+     * SIGKILL for the worker that takes {@code slow} on; returns what it said when it did, or empty if nobody took it
+     * on.
+     */
     Optional<WorkerEvent> atWorkOn(PlannedOperation slow, Request request) throws InterruptedException {
         if (!atIt.compareAndSet(false, true)) {
             throw new NotNowException("A worker is being killed already.");

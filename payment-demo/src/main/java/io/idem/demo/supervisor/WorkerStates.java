@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which worker is up. Thread-safe. */
+/** The states of the workers. Thread-safe. */
 final class WorkerStates {
 
     private final Workers workers;
@@ -17,7 +17,7 @@ final class WorkerStates {
         this.workers = workers;
     }
 
-    /** Takes in what a worker said. */
+    /** Handles an event of a worker. */
     void on(WorkerEvent event) {
         if (event.what() == What.READY) {
             ready.add(event.pid());

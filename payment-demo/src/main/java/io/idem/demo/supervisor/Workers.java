@@ -17,7 +17,7 @@ final class Workers implements AutoCloseable {
     private final Worker comparison;
     private final WorkerEvents events;
 
-    /** Describes them; starts nothing. {@code inbox} says whether it protects payments. */
+    /** Describes the workers without starting them. {@code inbox} says whether the inbox protects payments. */
     Workers(boolean inbox, Map<String, String> settings, Path logs) {
         String payments = inbox ? "payments" : "payments,no-inbox";
         add(new Worker("payments-1", payments, settings, logs));
@@ -39,7 +39,7 @@ final class Workers implements AutoCloseable {
         return byName;
     }
 
-    /** The one that measures what the inbox costs; not started with the others. */
+    /** The worker that measures the cost of the inbox; not started with the others. */
     Worker comparison() {
         return comparison;
     }

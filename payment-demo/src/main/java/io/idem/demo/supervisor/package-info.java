@@ -1,4 +1,4 @@
-/** Starts servers, intake and consumers, kills some of the latter, and tells the story. */
+/** The supervisor, which starts servers, intake and consumers, kills some of the consumers and runs the plan. */
 @NullMarked
 package io.idem.demo.supervisor;
 

@@ -9,8 +9,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.event.TransactionalEventListener;
 
 /**
- * Gives a supervisor time to kill this process in the worst moment there is: the business transaction is committed, the record
- * does not say so. Only where a supervisor asks for it, for {@link Accounts#HELD}, and in the first attempt.
+ * Pauses the process so that a supervisor can kill it at the worst moment: the business transaction is committed, and the
+ * record is not completed. Only where a supervisor asks for it, for {@link Accounts#HELD}, and in the first attempt.
  */
 @Component
 @ConditionalOnBooleanProperty("demo.pause-after-commit")

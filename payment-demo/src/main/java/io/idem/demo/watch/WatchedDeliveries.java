@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.listener.RecordInterceptor;
 import org.springframework.kafka.support.KafkaUtils;
 
-/** Logs every delivery, before anybody decides about it. */
+/** Logs every delivery before it is handled. */
 @Configuration(proxyBeanMethods = false)
 class WatchedDeliveries {
 

@@ -9,13 +9,13 @@ import io.idem.demo.watch.WorkerEvent.What;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/** Passes on what idem granted and settled. Thread-safe. */
+/** Forwards idem's grants and record updates to a sink. Thread-safe. */
 @Component
 public final class WatchedWork implements IdempotencyEventListener {
 
     private final EventSink sink;
 
-    /** Passes it on to {@code sink}. */
+    /** Creates an observer that forwards to {@code sink}. */
     public WatchedWork(EventSink sink) {
         this.sink = sink;
     }

@@ -5,7 +5,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Something a worker did, as one line in its log. No payload, no key in clear.
+ * An event of a worker, as one line in its log. No payload, no key in clear.
  *
  * @param worker its name
  * @param pid its process
@@ -25,17 +25,17 @@ public record WorkerEvent(
     private static final String MARK = "@worker ";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** What may happen. */
+    /** The kinds of events. */
     public enum What {
-        /** It is up and its listeners run. */
+        /** The worker is up and its listeners run. */
         READY,
-        /** The broker handed it a message. */
+        /** The broker delivered a message. */
         DELIVERED,
-        /** A message that it was handed has a key of its own, and follows from the key whose id is the detail. */
+        /** A delivered message has a key of its own, and follows from the key whose id is the detail. */
         FOLLOWS,
-        /** It may do the work. */
+        /** The worker may do the work. */
         GRANTED,
-        /** It may not, because the work is done or somebody else is at it. */
+        /** The worker may not do the work: it is done, or another owner holds the lease. */
         ANSWERED,
         /** The business transaction was committed; COMPLETE comes next. */
         COMMITTED,

@@ -1,4 +1,7 @@
-/** Lets a supervisor watch a consumer: what it was granted, committed and settled, as lines in its log. Not needed to use idem. */
+/**
+ * The events by which a supervisor watches a consumer: grants, commits and record updates, as lines in its log. Not
+ * needed to use idem.
+ */
 @NullMarked
 package io.idem.demo.watch;
 

@@ -31,7 +31,7 @@ public record Announcement(int control, int http) {
         }
     }
 
-    /** What a child said; empty if it has not yet. */
+    /** Returns the announcement of a child; empty if there is none yet. */
     public static Optional<Announcement> read(Path file) {
         if (!Files.exists(file)) {
             return Optional.empty();

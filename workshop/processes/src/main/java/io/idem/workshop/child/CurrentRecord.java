@@ -35,7 +35,7 @@ public final class CurrentRecord {
         return Optional.ofNullable(granted.get(Thread.currentThread()));
     }
 
-    /** To be told when this thread's acknowledgement has left: what the thread completed before passes the last point. */
+    /** Called when this thread's acknowledgement has been sent. Its completed record passes the last point. */
     public void acknowledged() {
         Optional.ofNullable(settled.remove(Thread.currentThread()))
                 .ifPresent(record -> tripwire.pass(Point.ACKNOWLEDGED, record));

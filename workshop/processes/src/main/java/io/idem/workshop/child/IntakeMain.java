@@ -9,7 +9,7 @@ public final class IntakeMain {
 
     private IntakeMain() {}
 
-    /** Starts it. */
+    /** Starts the intake. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(IntakeApplication.class, TripwireConfiguration.class)

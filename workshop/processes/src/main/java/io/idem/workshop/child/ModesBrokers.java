@@ -18,7 +18,7 @@ import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.transaction.KafkaTransactionManager;
 
-/** What the worker of the modes has at its brokers, and the containers that are not Boot's own. */
+/** The queues and topics of the worker of the modes, and the containers that Boot does not configure. */
 @Configuration(proxyBeanMethods = false)
 class ModesBrokers {
 

@@ -23,7 +23,7 @@ public final class ModesWorkerMain {
 
     private ModesWorkerMain() {}
 
-    /** Starts it. */
+    /** Starts the worker. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

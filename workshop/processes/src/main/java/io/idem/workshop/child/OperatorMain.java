@@ -12,7 +12,7 @@ public final class OperatorMain {
 
     private OperatorMain() {}
 
-    /** Starts it. */
+    /** Starts the operator's process. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

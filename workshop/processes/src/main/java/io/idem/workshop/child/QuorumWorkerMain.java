@@ -15,12 +15,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** A worker with a tripwire on one queue, named by {@code e2e.queue}, that writes a row for each message. */
 public final class QuorumWorkerMain {
 
-    /** What it cannot take. */
+    /** The payload that the listener rejects. */
     public static final String POISON = "poison";
 
     private QuorumWorkerMain() {}
 
-    /** Starts it. */
+    /** Starts the worker. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

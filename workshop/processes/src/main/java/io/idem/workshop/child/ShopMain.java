@@ -24,12 +24,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** A shop that writes orders and tells others of them, in one transaction; and one of these others. With a tripwire. */
 public final class ShopMain {
 
-    /** Where orders are told of. */
+    /** The queue of placed orders. */
     public static final String QUEUE = "e2e.shop.ordered";
 
     private ShopMain() {}
 
-    /** Starts it. */
+    /** Starts the shop. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

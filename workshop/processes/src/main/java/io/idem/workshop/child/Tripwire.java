@@ -28,11 +28,11 @@ final class Tripwire {
         }
     }
 
-    /** What a process says of its tripwire. */
+    /** The states of a tripwire. */
     enum State {
-        /** Nothing is waited for. */
+        /** The tripwire is not set. */
         IDLE,
-        /** Nobody has come by yet. */
+        /** The tripwire is set, and no thread has reached it. */
         SET,
         /** A thread stands at the point. */
         REACHED

@@ -1,4 +1,4 @@
-/** What runs inside the processes under test: their main classes, and the points where a test may stop them. */
+/** The code inside the processes under test: their main classes, and the points at which a test may stop them. */
 @NullMarked
 package io.idem.workshop.child;
 

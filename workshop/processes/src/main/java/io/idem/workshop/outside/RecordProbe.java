@@ -44,7 +44,7 @@ public final class RecordProbe implements AutoCloseable {
         redis.rpush(name(tenant, key, scope), "somebody else's".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What holds a record's place, of whatever type, in the form that DUMP gives it. */
+    /** Returns the value under the name of a record, of any type, in the form of DUMP. */
     public byte[] dump(String tenant, String key, String scope) {
         return redis.dump(name(tenant, key, scope));
     }

@@ -19,7 +19,7 @@ public record Reply(int status, Map<String, List<String>> headers, String text) 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int ACCEPTED = 202;
 
-    /** Whether the intake says that it took care of the request, now or before. */
+    /** Returns whether the intake has accepted the request, now or before. */
     public boolean accepted() {
         return status == ACCEPTED;
     }
@@ -29,7 +29,7 @@ public record Reply(int status, Map<String, List<String>> headers, String text) 
         return headers.getOrDefault(lowerCaseName, List.of()).stream().findFirst();
     }
 
-    /** Whether it says that it repeats an earlier answer. */
+    /** Returns whether the answer is marked as a replay. */
     public boolean replayed() {
         return header("idempotency-replayed").equals(Optional.of("true"));
     }

@@ -80,14 +80,14 @@ public final class TopicProbe implements AutoCloseable {
         }
     }
 
-    /** All records of a topic up to now whose header has this value. */
+    /** Returns the records of a topic so far whose header has this value. */
     public List<ConsumerRecord<byte[], byte[]>> records(String topic, String header, String value) {
         return records(topic).stream()
                 .filter(each -> text(each, header).equals(Optional.of(value)))
                 .toList();
     }
 
-    /** All records of a topic up to now. */
+    /** Returns the records of a topic so far. */
     public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         List<TopicPartition> partitions = partitions(topic);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);

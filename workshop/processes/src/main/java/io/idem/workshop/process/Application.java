@@ -104,7 +104,7 @@ public final class Application implements AutoCloseable {
         control("PUT", "/" + point + "/" + scope + "/" + key);
     }
 
-    /** Whether a thread stands where it was to stop. */
+    /** Returns whether a thread has stopped at the tripwire. */
     public boolean caught() {
         return caughtKey().isPresent();
     }
@@ -115,12 +115,12 @@ public final class Application implements AutoCloseable {
         return words[0].equals("REACHED") ? Optional.of(words[2]) : Optional.empty();
     }
 
-    /** Whether it has said that it is up. */
+    /** Returns whether the process has announced that it is up. */
     public boolean isUp() {
         return Files.exists(announcement);
     }
 
-    /** How many milliseconds it took from the start to say that it is up; empty if it has not. */
+    /** Returns the milliseconds from the start to the announcement; empty if there is none yet. */
     public OptionalLong startUpMillis() {
         try {
             return isUp()
@@ -170,7 +170,7 @@ public final class Application implements AutoCloseable {
                 .toList();
     }
 
-    /** Everything it printed. */
+    /** Returns the output of the process. */
     public String output() {
         try {
             return Files.readString(process.log(), StandardCharsets.UTF_8);

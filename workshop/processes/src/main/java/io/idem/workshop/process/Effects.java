@@ -6,7 +6,7 @@ import io.idem.workshop.outside.RawRecord;
 import io.idem.workshop.outside.Reply;
 import java.util.Optional;
 
-/** What a key of tenant north has brought about. */
+/** The effects of a key of tenant north. */
 public final class Effects {
 
     private static final String TENANT = Tenant.NORTH.name();

@@ -58,17 +58,17 @@ public final class Load implements AutoCloseable {
         done.join();
     }
 
-    /** All keys. */
+    /** Returns the keys. */
     public List<String> keys() {
         return keys;
     }
 
-    /** What the ledger has of them, one entry for each row, in order. */
+    /** Returns the entries of the ledger for these keys, one for each row, in order. */
     public List<String> ledger(World world) {
         return world.ledger().keysStartingWith(prefix);
     }
 
-    /** Every reply so far. */
+    /** Returns the replies so far. */
     public List<Reply> replies() {
         return List.copyOf(replies);
     }

@@ -2,13 +2,13 @@ package io.idem.workshop.process;
 
 import java.util.UUID;
 
-/** What the tests ask the intake for, and under which keys. */
+/** The requests of the tests to the intake, and their keys. */
 public final class Money {
 
-    /** Where payments are asked for: over RabbitMQ to the ledger. */
+    /** The path of payments, which reach the ledger over RabbitMQ. */
     public static final String PAYMENTS = "/v1/payments";
 
-    /** Where payouts are asked for: over Kafka to the ledger. */
+    /** The path of payouts, which reach the ledger over Kafka. */
     public static final String PAYOUTS = "/v1/payouts";
 
     private Money() {}

@@ -70,13 +70,13 @@ public final class Team implements AutoCloseable {
         start();
     }
 
-    /** What all of them logged of a key of tenant north in a scope, the killed ones included. */
+    /** Returns the events that all of them logged for a key of tenant north in a scope, including the killed ones. */
     public List<WorkerEvent> log(String scope, String key) {
         String id = RecordProbe.keyId(Tenant.NORTH.name(), key);
         return events(event -> event.scope().equals(scope) && event.key().equals(id));
     }
 
-    /** How often that key was refused to one of them, with this answer of the store. */
+    /** Returns how often the key was refused to one of them with this answer of the store. */
     public long answered(String scope, String key, String answer) {
         return log(scope, key).stream()
                 .filter(event -> event.what() == What.ANSWERED && event.detail().equals(answer))
@@ -97,7 +97,7 @@ public final class Team implements AutoCloseable {
                                 event.what() == What.GRANTED && event.detail().equals("TAKEOVER")));
     }
 
-    /** Everything they printed, the killed ones included. */
+    /** Returns the output of all of them, including the killed ones. */
     public String output() {
         return Stream.concat(killed.stream(), workers.stream())
                 .map(Application::output)

@@ -18,7 +18,7 @@ public record Tenant(String name) {
     /** API keys by tenant. */
     private static final Map<String, String> KEYS = Map.of("north", "north-test-key", "south", "south-test-key");
 
-    /** What makes an intake know the API keys of both. */
+    /** Returns the settings with the API keys of both tenants. */
     public static Map<String, String> intakeSettings() {
         Map<String, String> settings = new LinkedHashMap<>();
         KEYS.forEach((name, apiKey) -> {
@@ -29,7 +29,7 @@ public record Tenant(String name) {
         return settings;
     }
 
-    /** What every request needs, except the key. */
+    /** Returns the headers of every request, except the key. */
     public Map<String, String> headers() {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Authorization", "Bearer " + KEYS.get(name));

@@ -46,7 +46,7 @@ public final class World {
     private final QueueProbe queues;
     private final TopicProbe topics;
 
-    /** What protects payments. */
+    /** The protection of payments. */
     public enum Protection {
         /** Redis, and a row in the transaction of the payment. */
         INBOX("payments"),
@@ -186,7 +186,7 @@ public final class World {
         return amqp;
     }
 
-    /** What tells any application where the servers are. */
+    /** Returns the settings with the addresses of the servers. */
     public Map<String, String> settings() {
         return Map.copyOf(settings);
     }
