@@ -51,7 +51,7 @@ record WaitingStore(RecordStore store) implements RecordStore {
 
     private static <Q, A> List<CompletionStage<A>> complete(
             List<Q> requests, List<CompletionStage<A>> answers, Function<Q, Duration> longest) {
-        if (answers.stream().allMatch(answer -> answer.toCompletableFuture().isDone())) {
+        if (Stages.areAnswered(answers)) {
             return answers;
         }
         List<CompletionStage<A>> complete = new ArrayList<>(requests.size());

@@ -99,7 +99,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         } catch (Throwable thrown) {
             first = Stages.failed(requests, thrown);
         }
-        if (first.stream().allMatch(Stages::isAnswered)) {
+        if (Stages.areAnswered(first)) {
             return first;
         }
         List<CompletionStage<A>> answers = new ArrayList<>(requests.size());

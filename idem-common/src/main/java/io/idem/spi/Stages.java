@@ -146,6 +146,16 @@ public final class Stages {
                 && !future.isCompletedExceptionally();
     }
 
+    /** Returns whether all stages have an answer already. */
+    public static boolean areAnswered(List<? extends CompletionStage<?>> stages) {
+        for (CompletionStage<?> stage : stages) {
+            if (!isAnswered(stage)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static <A> A answer(CompletionStage<A> complete) {
         return complete.toCompletableFuture().join();
     }
@@ -221,6 +231,9 @@ public final class Stages {
      *     interrupt flag stays set. The stage fails with the same exception, so that the request is not repeated
      */
     public static <T> T await(CompletionStage<T> stage, Duration lease) {
+        if (isAnswered(stage)) {
+            return answer(stage);
+        }
         Duration longest = lease.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : lease;
         CompletableFuture<T> answer = stage.toCompletableFuture();
         try {
