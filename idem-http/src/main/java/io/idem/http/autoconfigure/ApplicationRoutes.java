@@ -78,7 +78,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         } catch (IllegalArgumentException invalid) {
             throw new HttpConfigurationException(
                     "A route of the idempotency filter is not valid: " + invalid.getMessage(),
-                    "Correct idem.http, the @Idempotent annotation, the IdempotentRoute bean or the router that says so.",
+                    "Correct idem.http, the @Idempotent annotation, the IdempotentRoute bean or the router of that route.",
                     invalid);
         }
     }

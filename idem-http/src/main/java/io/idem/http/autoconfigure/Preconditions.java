@@ -40,7 +40,7 @@ final class Preconditions {
                 || ClassUtils.isPresent(SPRING_SECURITY, ClassUtils.getDefaultClassLoader());
         if (!decided) {
             throw new HttpConfigurationException(
-                    "It is not decided whose idempotency keys the requests carry: nothing authenticates them",
+                    "The tenants of the idempotency keys are not decided: nothing authenticates the requests",
                     "Set idem.http.tenant=SINGLE if the application has one tenant only, idem.http.tenant=PRINCIPAL if the"
                             + " server authenticates, or add Spring Security or a TenantResolver bean.");
         }

@@ -19,7 +19,7 @@ final class RouteMetricsBinder implements RouteMetrics {
     @Override
     public void answered(String method, String route, String outcome, Duration took) {
         Timer.builder(NAME)
-                .description("Requests to idempotent routes, by what became of them")
+                .description("Requests to idempotent routes, by outcome")
                 .tag("method", method)
                 .tag("route", route)
                 .tag("outcome", outcome)

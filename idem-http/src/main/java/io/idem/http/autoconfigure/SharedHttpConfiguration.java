@@ -138,7 +138,7 @@ class SharedHttpConfiguration {
         if (!TOKEN.matcher(name).matches()) {
             throw new HttpConfigurationException(
                     "Setting idem.http.headers.retention: \"" + name + "\" is not the name of a header",
-                    "Set idem.http.headers.retention to a name as Idempotency-Retention, or remove it.");
+                    "Set idem.http.headers.retention to a name such as Idempotency-Retention, or remove it.");
         }
         return name;
     }

@@ -106,7 +106,10 @@ public final class OutcomeWatch implements AutoCloseable {
         try {
             operations.read(operation.target().key()).ifPresent(operation::saw);
         } catch (IdempotencyException silent) {
-            LOG.debug("{} cannot be read; it is read again after a pause", operation.target().key(), silent);
+            LOG.debug(
+                    "{} cannot be read; it is read again after a pause",
+                    operation.target().key(),
+                    silent);
         } catch (RuntimeException broken) {
             LOG.warn("{} cannot be read; looked at again", operation.target().key(), broken);
         }

@@ -98,7 +98,7 @@ final class InboxedRequests {
     }
 
     private Outbox outbox() {
-        return outbox.orElseThrow(() ->
-                new IllegalStateException("A route has an inbox, but its filter was created without an outbox"));
+        return outbox.orElseThrow(
+                () -> new IllegalStateException("A route has an inbox, but its filter was created without an outbox"));
     }
 }

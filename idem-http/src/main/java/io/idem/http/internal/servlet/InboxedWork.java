@@ -45,7 +45,8 @@ public final class InboxedWork implements Work<InboxedWork> {
             Predicate<String> reserved,
             Handling handling) {
         this.request = new SynchronousRequest(request);
-        this.response = CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
+        this.response =
+                CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
         this.options = options;
         this.headers = headers;
         this.handling = handling;

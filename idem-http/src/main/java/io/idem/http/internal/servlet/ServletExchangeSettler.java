@@ -99,7 +99,9 @@ final class ServletExchangeSettler {
     }
 
     private static void notRecorded(Object why) {
-        LOG.warn("An answer that was sent to its client could not be recorded ({}); a retry runs the request again", why);
+        LOG.warn(
+                "An answer that was sent to its client could not be recorded ({}); a retry runs the request again",
+                why);
     }
 
     /** Releases the key. Never fails, so that an exception of the handler stays the one that is thrown. */

@@ -44,7 +44,7 @@ public final class ApiKeyTenants implements TenantResolver {
         Set<String> distinct = new HashSet<>();
         keys.stream().filter(key -> !distinct.add(key.sha256())).findAny().ifPresent(twice -> {
             throw new IllegalArgumentException(
-                    "the API key of tenant " + twice.tenant() + " is listed twice: whose would it be?");
+                    "the API key of tenant " + twice.tenant() + " is listed twice, so that its tenant is not clear");
         });
     }
 

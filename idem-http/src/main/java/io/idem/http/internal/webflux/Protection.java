@@ -106,7 +106,8 @@ public final class Protection {
                 .flatMap(begun -> begun instanceof Answered answered
                         ? ReactiveAnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
-                        : run.run(guarded(request, read, options, ((Granted) begun).operation()), clientGone, handling)));
+                        : run.run(
+                                guarded(request, read, options, ((Granted) begun).operation()), clientGone, handling)));
     }
 
     private ReactiveExchange guarded(

@@ -58,9 +58,7 @@ final class ReactiveExchangeSettler {
         return Mono.defer(() -> exchange.claimSettlement()
                 ? settled(exchange, new WorkResult.Release<>(exchange, Duration.ZERO))
                         .onErrorResume(IdempotencyException.class, unsettled -> {
-                            LOG.warn(
-                                    "A key could not be released ({}); its lease expires",
-                                    unsettled.getMessage());
+                            LOG.warn("A key could not be released ({}); its lease expires", unsettled.getMessage());
                             return Mono.empty();
                         })
                         .then()
@@ -91,7 +89,9 @@ final class ReactiveExchangeSettler {
     }
 
     private static void notRecorded(Object why) {
-        LOG.warn("An answer that was sent to its client could not be recorded ({}); a retry runs the request again", why);
+        LOG.warn(
+                "An answer that was sent to its client could not be recorded ({}); a retry runs the request again",
+                why);
     }
 
     private Mono<Void> settle(ReactiveExchange exchange, byte[] body) {
