@@ -52,8 +52,7 @@ class TransitionScriptsTest {
         "REENTRANT, 100, KNOWN",
         "REENTRANT, 101, UNKNOWN",
     })
-    void onlyAGrantAfterAnotherOwnersLeavesAnUnknownOutcomeWhenTakenBack(
-            String kind, long fence, String outcome) {
+    void onlyAGrantAfterAnotherOwnersLeavesAnUnknownOutcomeWhenTakenBack(String kind, long fence, String outcome) {
         ScriptReply reply = new ScriptReply(List.of(ascii("GRANTED"), ascii(kind), granted(fence)));
 
         assertThat(outcomeOf(reply)).isEqualTo(outcome);

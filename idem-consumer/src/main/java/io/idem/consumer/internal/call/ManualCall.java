@@ -32,8 +32,7 @@ record ManualCall(
         Duration hold,
         Duration longestHold) {
 
-    @Nullable
-    Object run(Operation operation) throws Throwable {
+    @Nullable Object run(Operation operation) throws Throwable {
         Admission<Optional<Object>> beginning = executor.begin(operation);
         return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? call(granted.operation())

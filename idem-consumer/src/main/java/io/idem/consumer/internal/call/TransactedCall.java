@@ -35,8 +35,7 @@ record TransactedCall(
         CallAnswers answers,
         Duration hold) {
 
-    @Nullable
-    Object run(Operation operation) throws Throwable {
+    @Nullable Object run(Operation operation) throws Throwable {
         Admission<Optional<Object>> beginning = executor.begin(operation);
         return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? call(granted.operation())

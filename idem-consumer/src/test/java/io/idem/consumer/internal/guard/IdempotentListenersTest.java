@@ -119,8 +119,7 @@ class IdempotentListenersTest {
         private int calls;
 
         @IdempotentListener(scope = "plain")
-        @Nullable
-        Object plain(@Nullable IdempotencyContext context, @Nullable IdempotencyKey key) throws Exception {
+        @Nullable Object plain(@Nullable IdempotencyContext context, @Nullable IdempotencyKey key) throws Exception {
             calls++;
             assertThat(Objects.requireNonNull(context).key()).isEqualTo(key);
             return work.call();

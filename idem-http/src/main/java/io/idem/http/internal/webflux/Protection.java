@@ -11,7 +11,6 @@ import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.StoredResponse;
-import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;

@@ -61,8 +61,7 @@ class ServletExchangeSettlerTest {
     private final ScriptedOperation operation = new ScriptedOperation();
     private final HeaderPolicy headers = HeaderPolicy.of(List.of(), List.of());
     private final ServletExchangeSettler settler = new ServletExchangeSettler(
-            headers,
-            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
+            headers, new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
     private final RouteOptions options = RouteOptions.builder(new Scope("http.shop"), ExecutionPolicy.defaults())
             .build();
 
