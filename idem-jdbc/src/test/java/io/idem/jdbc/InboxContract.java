@@ -243,7 +243,7 @@ abstract class InboxContract {
         claimed.await();
 
         assertThat(alone.run(lease("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
-        assertThat(database.waiting()).isZero();
+        awaitWaiting(0);
         assertThat(elsewhere.run(lease("k", 9, Duration.ofHours(1)), paying("third")))
                 .isEqualTo(new InboxOutcome.Open());
         mayCommit.countDown();
