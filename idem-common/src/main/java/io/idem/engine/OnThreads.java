@@ -5,6 +5,7 @@ import io.idem.Claim;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
+import io.idem.spi.InOrder;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.util.List;
@@ -33,12 +34,12 @@ record OnThreads(RecordStore store, Executor threads) implements RecordStore {
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return batch(requests, store::acquire);
+        return InOrder.send(requests, AcquireRequest::record, distinct -> batch(distinct, store::acquire));
     }
 
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        return batch(updates, store::update);
+        return InOrder.send(updates, update -> update.lease().record(), distinct -> batch(distinct, store::update));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
@@ -51,9 +52,13 @@ final class RenamedScopes extends StoreDecorator {
                         .noneMatch(request ->
                                 formerNames.containsKey(request.record().scope()))
                 ? delegate().acquire(requests)
-                : requests.stream()
-                        .map(request -> Stages.started(() -> one(request)))
-                        .toList();
+                : InOrder.send(requests, AcquireRequest::record, this::each);
+    }
+
+    private List<CompletionStage<Claim>> each(List<AcquireRequest> requests) {
+        return requests.stream()
+                .map(request -> Stages.started(() -> one(request)))
+                .toList();
     }
 
     private CompletionStage<Claim> one(AcquireRequest request) {

@@ -3,7 +3,8 @@ package io.idem.result;
 /**
  * The limits of the sizes of results, in bytes. Immutable.
  *
- * @param maxSize the largest result that is kept, as its codec wrote it; default {@link #DEFAULT_MAX_SIZE}
+ * @param maxSize the largest result that is kept, as its codec wrote it; default {@link #DEFAULT_MAX_SIZE}, at most half
+ *     of {@link Integer#MAX_VALUE}
  * @param whenTooLarge the reaction to a larger result; default {@link TooLarge#OMIT}
  * @param compressAbove the size above which results are compressed; default {@link #DEFAULT_COMPRESS_ABOVE};
  *     {@link Integer#MAX_VALUE} for never
@@ -19,10 +20,12 @@ public record ResultLimits(int maxSize, TooLarge whenTooLarge, int compressAbove
     /** The size up to which results stay readable that were stored under a larger limit. */
     private static final int ALWAYS_READABLE = 16 << 20;
 
+    private static final int MOST = Integer.MAX_VALUE / 2;
+
     /** Creates the limits and checks them. */
     public ResultLimits {
-        if (maxSize < 1) {
-            throw new IllegalArgumentException("maxSize " + maxSize + " is less than 1 byte");
+        if (maxSize < 1 || maxSize > MOST) {
+            throw new IllegalArgumentException("maxSize " + maxSize + " is not from 1 byte to " + MOST);
         }
         if (compressAbove < 0) {
             throw new IllegalArgumentException("compressAbove " + compressAbove + " is negative");

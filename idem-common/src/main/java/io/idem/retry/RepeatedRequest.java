@@ -3,8 +3,10 @@ package io.idem.retry;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.Stages;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,7 @@ final class RepeatedRequest<A> {
     private final BooleanSupplier withinBudget;
     private final LongSupplier pauseMillis;
     private final ScheduledExecutorService scheduler;
+    private final Optional<Executor> threads;
     private final CompletableFuture<A> answer = new CompletableFuture<>();
     private boolean maybeExecuted;
     private @Nullable StoreUnavailableException lastFailure;
@@ -31,16 +34,20 @@ final class RepeatedRequest<A> {
      * Creates a request that was sent once.
      *
      * @param pauseMillis returns the pause before each repetition
+     * @param threads the threads of a store that blocks: on the one thread between the tries, repetitions would wait
+     *     for each other
      */
     RepeatedRequest(
             Supplier<CompletionStage<A>> again,
             BooleanSupplier withinBudget,
             LongSupplier pauseMillis,
-            ScheduledExecutorService scheduler) {
+            ScheduledExecutorService scheduler,
+            Optional<Executor> threads) {
         this.again = again;
         this.withinBudget = withinBudget;
         this.pauseMillis = pauseMillis;
         this.scheduler = scheduler;
+        this.threads = threads;
     }
 
     CompletableFuture<A> answer() {
@@ -78,8 +85,25 @@ final class RepeatedRequest<A> {
         lastFailure = failure;
     }
 
-    /** Sends the request again, unless its caller has stopped waiting. */
     private void tryAgain() {
+        try {
+            threads.ifPresentOrElse(others -> others.execute(this::sendInTime), this::send);
+        } catch (RejectedExecutionException full) {
+            failed(Stages.refused(full));
+        }
+    }
+
+    /** Sends a request that has waited for a thread, unless the budget is used up. */
+    private void sendInTime() {
+        if (withinBudget.getAsBoolean()) {
+            send();
+        } else {
+            giveUp();
+        }
+    }
+
+    /** Sends the request again, unless its caller has stopped waiting. */
+    private void send() {
         if (!answer.isDone()) {
             follow(Stages.started(again));
         }

@@ -118,24 +118,15 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
             CompletionStage<A> first, Supplier<CompletionStage<A>> again, BooleanSupplier withinBudget) {
         AtomicInteger tries = new AtomicInteger();
         RepeatedRequest<A> request = new RepeatedRequest<>(
-                elsewhere(again),
+                again,
                 () -> !closed && withinBudget.getAsBoolean(),
                 () -> pauses.apply(tries.incrementAndGet()),
-                scheduler);
+                scheduler,
+                blockingThreads());
         open.add(request);
         Stages.whenComplete(request.answer(), (given, failure) -> open.remove(request));
         request.follow(first);
         return request.answer();
-    }
-
-    /**
-     * Returns a try that runs on the threads of a store that blocks: on the one thread between the tries, repetitions
-     * would wait for each other.
-     */
-    private <A> Supplier<CompletionStage<A>> elsewhere(Supplier<CompletionStage<A>> again) {
-        return blockingThreads()
-                .<Supplier<CompletionStage<A>>>map(threads -> () -> Stages.on(threads, again))
-                .orElse(again);
     }
 
     private BooleanSupplier budget() {

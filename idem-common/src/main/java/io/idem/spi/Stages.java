@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -186,20 +185,6 @@ public final class Stages {
         } catch (Throwable thrown) {
             return failed(thrown);
         }
-    }
-
-    /**
-     * Starts a stage on a thread of {@code threads}. If they refuse the task, the stage fails, and the request was not
-     * executed.
-     */
-    public static <T> CompletionStage<T> on(Executor threads, Supplier<CompletionStage<T>> start) {
-        CompletableFuture<T> handed = new CompletableFuture<>();
-        try {
-            threads.execute(() -> copy(started(start), handed));
-        } catch (RejectedExecutionException full) {
-            handed.completeExceptionally(refused(full));
-        }
-        return handed;
     }
 
     /** Returns the failure of a request that the threads of a store refused. */

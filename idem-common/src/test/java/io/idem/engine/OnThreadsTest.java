@@ -14,11 +14,14 @@ import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.PerRequestStore;
+import io.idem.spi.StoreDecorator;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,30 @@ class OnThreadsTest {
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
                 .withCauseInstanceOf(NoClassDefFoundError.class);
+        assertThat(claims.get(1)).succeedsWithin(Duration.ZERO).isInstanceOf(Claim.Granted.class);
+    }
+
+    @Test
+    void aRequestIsSentAfterTheEarlierOneForItsRecordIsAnswered() {
+        CompletableFuture<Claim> first = new CompletableFuture<>();
+        List<AcquireRequest> sent = new ArrayList<>();
+        OnThreads asynchronous = new OnThreads(
+                new StoreDecorator(store) {
+                    @Override
+                    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                        sent.addAll(requests);
+                        return sent.size() == 1 ? List.of(first) : super.acquire(requests);
+                    }
+                },
+                Runnable::run);
+        AcquireRequest earlier = request(IdempotencyKey.of("twice"));
+        AcquireRequest later = request(IdempotencyKey.of("twice"));
+
+        List<CompletionStage<Claim>> claims = asynchronous.acquire(List.of(earlier, later));
+
+        assertThat(sent).containsExactly(earlier);
+        first.complete(new Claim.Mismatch());
+        assertThat(sent).containsExactly(earlier, later);
         assertThat(claims.get(1)).succeedsWithin(Duration.ZERO).isInstanceOf(Claim.Granted.class);
     }
 

@@ -2,6 +2,7 @@ package io.idem.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
@@ -20,15 +21,20 @@ import io.idem.UnreadableRecordException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
+import io.idem.spi.StoreDecorator;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -219,6 +225,29 @@ class RetryingBatchesTest {
 
         assertThat(joined(claims.get(0))).isInstanceOf(Claim.Granted.class);
         assertThat(joined(claims.get(1))).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @Test
+    void aRepetitionThatWaitedForAThreadBeyondTheBudgetIsNotSent() {
+        fail(one, unavailable(Execution.NOT_EXECUTED));
+        Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+        IdempotencyStore blocking = new StoreDecorator(new Failing()) {
+            @Override
+            public Optional<Executor> blockingThreads() {
+                return Optional.of(tasks::add);
+            }
+        };
+        try (RetryingIdempotencyStore store = new RetryingIdempotencyStore(
+                blocking, new RetrySettings(BUDGET, Duration.ofMillis(1), Duration.ofMillis(1)), nanos::get)) {
+            CompletionStage<Claim> claim = store.acquire(List.of(one)).get(0);
+            await().atMost(Duration.ofMinutes(2)).until(() -> !tasks.isEmpty());
+            nanos.addAndGet(BUDGET.toNanos());
+
+            tasks.remove().run();
+
+            assertExecution(claim, Execution.NOT_EXECUTED);
+            assertThat(batches).containsExactly(List.of(one.record()));
+        }
     }
 
     @Test

@@ -53,7 +53,8 @@ record IdemConsumerProperties(
     ConsumerSettings settings(ExecutionPolicy base, Duration longestHold) {
         ExecutionPolicy policy = retention == null ? base : base.withRetention(retention);
         Duration wait = Objects.requireNonNullElse(inPlaceWait, ConsumerSettings.DEFAULT_IN_PLACE_WAIT);
-        Duration kept = longestHold.compareTo(wait) < 0 ? wait : longestHold;
+        Duration hold =
+                longestHold.compareTo(ConsumerSettings.DEFAULT_HOLD) < 0 ? longestHold : ConsumerSettings.DEFAULT_HOLD;
         return new ConsumerSettings(
                 policy,
                 missingKey,
@@ -61,6 +62,6 @@ record IdemConsumerProperties(
                 trustTenant,
                 directCalls,
                 wait,
-                kept.compareTo(ConsumerSettings.DEFAULT_HOLD) < 0 ? kept : ConsumerSettings.DEFAULT_HOLD);
+                hold.compareTo(wait) < 0 ? wait : hold);
     }
 }

@@ -1,6 +1,5 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.internal.outgoing.OutgoingHosts;
 import io.idem.http.outgoing.OutgoingKeys;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -21,7 +20,7 @@ record IdemOutgoingProperties(@DefaultValue List<String> hosts) {
      */
     OutgoingKeys keys(String keyHeader) {
         try {
-            return new OutgoingKeys(new OutgoingHosts(hosts), keyHeader);
+            return new OutgoingKeys(hosts, keyHeader);
         } catch (IllegalArgumentException invalid) {
             throw new HttpConfigurationException(
                     "Setting idem.http.outgoing.hosts is not valid: " + invalid.getMessage(),

@@ -3,6 +3,7 @@ package io.idem.http.outgoing;
 import io.idem.IdempotencyContext;
 import io.idem.http.internal.outgoing.OutgoingHosts;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,10 +35,12 @@ public final class OutgoingKeys {
     /**
      * Creates keys for the calls to these hosts.
      *
+     * @param hosts hosts as payments.example.com, with a port, or *.example.com
      * @param header name of the header that carries the key
+     * @throws IllegalArgumentException if one is not of this form
      */
-    public OutgoingKeys(OutgoingHosts hosts, String header) {
-        this.hosts = hosts;
+    public OutgoingKeys(List<String> hosts, String header) {
+        this.hosts = new OutgoingHosts(hosts);
         this.header = header;
     }
 

@@ -155,6 +155,14 @@ class InboxedRouteTest {
         assertThat(database.ledger()).containsOnlyOnce(key);
     }
 
+    @Test
+    void headersOfAHandlerThatThrowsAreRetracted() {
+        Answer failed = client.post("/annotated/throws-after-headers", key);
+
+        assertThat(failed.status()).isEqualTo(500);
+        assertThat(failed.header("X-Payment")).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/annotated/pay", "/functional/pay"})
     void aCommitThatFailsIsNotAnsweredAsIfItHadSucceeded(String path) {
@@ -378,6 +386,12 @@ class InboxedRouteTest {
                 throw new IOException("ordered by a test");
             }
             return paid(run);
+        }
+
+        @PostMapping("/annotated/throws-after-headers")
+        void throwsAfterHeaders(IdempotencyKey key, HttpServletResponse response) throws IOException {
+            response.setHeader("X-Payment", String.valueOf(till.pay(key.value())));
+            throw new IOException("ordered by a test");
         }
 
         @PostMapping("/annotated/eof-once")

@@ -60,7 +60,8 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
 
     /**
      * Creates a store with {@link #DEFAULT_STATEMENT_TIMEOUT} and without threads of its own: it blocks all of its
-     * callers. The tables must exist, see {@link RecordSchema}.
+     * callers. A retry around it then repeats one request after the other; give it threads where many callers share it.
+     * The tables must exist, see {@link RecordSchema}.
      */
     public PostgresIdempotencyStore(DataSource dataSource) {
         this(dataSource, DEFAULT_STATEMENT_TIMEOUT, Runnable::run);

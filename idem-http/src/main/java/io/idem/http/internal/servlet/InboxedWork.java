@@ -111,9 +111,10 @@ public final class InboxedWork implements Work<InboxedWork> {
         }
     }
 
-    /** Throws the exception of the handler, if there is one. */
+    /** Throws the exception of the handler, if there is one, after its answer was retracted. */
     void rethrow() throws Exception {
         if (failure != null) {
+            retract();
             throw failure;
         }
     }

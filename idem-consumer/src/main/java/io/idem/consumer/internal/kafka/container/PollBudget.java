@@ -48,7 +48,7 @@ public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
         if (settings.hold().compareTo(hold()) > 0) {
             LOG.warn(
                     "@IdempotentListener {}: a hold of {} does not fit into max.poll.interval.ms {}; an effect that cannot be recorded is"
-                            + " held for {} and then handed back. Raise max.poll.interval.ms or lower idem.consumer.outage.longest-hold",
+                            + " held for {} and then handed back. Raise max.poll.interval.ms if it must be held longer",
                     listener,
                     PlainTime.text(settings.hold()),
                     maxPollInterval.toMillis(),
