@@ -11,12 +11,17 @@ record AmqpAddress(String host, int port, String username, String password, Stri
 
     private static final int DEFAULT_PORT = 5672;
 
-    /** Of a broker of our own. */
+    /** Returns the address of an own broker. */
     static AmqpAddress local(int port) {
         return new AmqpAddress("127.0.0.1", port, "guest", "guest", "/");
     }
 
-    /** @throws IllegalArgumentException without repeating the value, which may hold a password */
+    /**
+     * Parses a URI.
+     *
+     * @throws IllegalArgumentException if the URI is invalid; the message does not repeat it, because it may hold a
+     *     password
+     */
     static AmqpAddress parse(String uri, String setting) {
         URI parsed = URI.create(uri);
         if (!"amqp".equals(parsed.getScheme()) || parsed.getHost() == null) {
@@ -31,7 +36,10 @@ record AmqpAddress(String host, int port, String username, String password, Stri
                 parsed.getHost(), port, decoded(credentials[0]), decoded(password), virtualHost(parsed.getRawPath()));
     }
 
-    /** RabbitMQ's rule: no path is "/", and a path's first slash does not belong to the name. */
+    /**
+     * Returns the virtual host of a path by RabbitMQ's rule: an empty path means "/", and the first slash is not part
+     * of the name.
+     */
     private static String virtualHost(String path) {
         return path.length() <= 1 ? "/" : decoded(path.substring(1));
     }

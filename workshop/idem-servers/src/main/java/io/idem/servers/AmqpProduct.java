@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a broker says it is, in the first frame it sends to every client. */
+/** The product name and version of a broker, from the first frame that it sends to every client. */
 record AmqpProduct(String name, String version) {
 
     private static final int TIMEOUT_MILLIS = 5_000;
@@ -41,7 +41,10 @@ record AmqpProduct(String name, String version) {
         return new AmqpProduct(field(connectionStart, "product"), field(connectionStart, "version"));
     }
 
-    /** A text field of the frame's table: length of name, name, 'S', length of text in four bytes, text. */
+    /**
+     * Returns a text field of the frame's table, which has the length of the name, the name, 'S', the length of the
+     * text in four bytes, and the text.
+     */
     private static String field(String frame, String name) {
         Matcher matcher = Pattern.compile((char) name.length() + name + "S(.{4})", Pattern.DOTALL)
                 .matcher(frame);
@@ -52,7 +55,9 @@ record AmqpProduct(String name, String version) {
         return frame.substring(matcher.end(), matcher.end() + (length.charAt(2) << 8 | length.charAt(3)));
     }
 
-    /** False for a version that does not begin with two numbers. */
+    /**
+     * Returns whether the version is the given one or newer; false for a version that does not begin with two numbers.
+     */
     boolean atLeast(int major, int minor) {
         Matcher matcher = Pattern.compile("(\\d+)\\.(\\d+)").matcher(version);
         if (!matcher.lookingAt()) {

@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * AMQP 0-9-1 brokers.
+ * Starts AMQP 0-9-1 brokers.
  *
- * <p>Order of choice: {@code IDEM_AMQP_URI} ({@code amqp://user:password@host:port/virtual-host}), a RabbitMQ 4 container,
- * the embedded Apache Qpid Broker-J. Qpid speaks the same protocol, but has its own queue arguments: declare through
- * {@link io.idem.servers.qpid.QpidDeclarations} where {@link RunningAmqp#flavour()} says so.
+ * <p>Order of choice: {@code IDEM_AMQP_URI} ({@code amqp://user:password@host:port/virtual-host}), a RabbitMQ 4
+ * container, the embedded Apache Qpid Broker-J. Qpid speaks the same protocol, but has its own queue arguments: declare
+ * through {@link io.idem.servers.qpid.QpidDeclarations} where {@link RunningAmqp#flavour()} says so.
  */
 public final class AmqpServers {
 
@@ -26,12 +26,12 @@ public final class AmqpServers {
     private AmqpServers() {}
 
     /**
-     * Chooses one, starts it if it is not a given one, and returns when it accepts clients.
+     * Chooses a broker, starts it unless it is a given one, and returns when it accepts clients.
      *
-     * <p>An own one is a Qpid that keeps everything in memory: stop and kill lose queues and messages. Settings are its
-     * context variables.
+     * <p>An own broker is a Qpid that keeps everything in memory: stop and kill lose queues and messages. The settings
+     * are its context variables.
      *
-     * @throws IllegalArgumentException when the options ask it to keep data
+     * @throws IllegalArgumentException if the options ask it to keep data
      */
     public static RunningAmqp start(ServerOptions options) {
         if (options.exclusive()) {
@@ -44,14 +44,14 @@ public final class AmqpServers {
     }
 
     /**
-     * The RabbitMQ of this JVM, for tests of what only RabbitMQ does; empty where there is none. The same one as
-     * {@link SharedServers#amqp()}.
+     * Returns the RabbitMQ of this JVM, for tests of behaviour that only RabbitMQ has; empty if there is none. It is
+     * the same broker as {@link SharedServers#amqp()}.
      */
     public static Optional<RunningAmqp> realRabbitMq() {
         return SharedServers.realRabbitMq();
     }
 
-    /** Whether there is a RabbitMQ of the given version or a newer one. */
+    /** Returns whether there is a RabbitMQ of the given version or a newer one. */
     public static boolean realRabbitMqAtLeast(int major, int minor) {
         return realRabbitMq().filter(broker -> broker.atLeast(major, minor)).isPresent();
     }
@@ -92,9 +92,9 @@ public final class AmqpServers {
         URL configuration = Objects.requireNonNull(QpidMain.class.getResource("broker.json"), "broker.json is missing");
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of(Integer.toString(address.port()), directory.toString(), configuration.toString()));
-        // Expired messages are noticed by housekeeping only, every 30 s by default.
+        // Qpid notices expired messages only in its housekeeping, every 30 s by default.
         arguments.add("virtualhost.housekeepingCheckPeriod=200");
-        // A message rejected for good is dropped, as RabbitMQ does, also where nobody translated the declaration.
+        // A rejected message is dropped, as in RabbitMQ, even if the declaration of the queue was not translated.
         arguments.add("queue.maximumDeliveryAttempts=1");
         options.settings().forEach((name, value) -> arguments.add(name + "=" + value));
         return arguments.toArray(String[]::new);

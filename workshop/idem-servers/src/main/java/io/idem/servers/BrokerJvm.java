@@ -5,7 +5,7 @@ import io.idem.servers.process.OwnProcess;
 import io.idem.servers.process.ReadyFile;
 import java.nio.file.Path;
 
-/** A broker in a child JVM: small, quick to start rather than quick in the long run, and quiet. */
+/** A broker in a child JVM with a small heap, tuned for a quick start and quiet logs. */
 record BrokerJvm(String name, Class<?> mainClass, Path directory, int heapMegabytes) {
 
     Lifecycle lifecycle(String... arguments) {
@@ -18,7 +18,7 @@ record BrokerJvm(String name, Class<?> mainClass, Path directory, int heapMegaby
                 () -> Directories.delete(directory));
     }
 
-    /** Where both its output streams go; appended to at each start. */
+    /** Returns the file of both output streams, which is appended to at each start. */
     Path log() {
         return directory.resolve(name + ".log");
     }

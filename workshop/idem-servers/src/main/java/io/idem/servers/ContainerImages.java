@@ -1,6 +1,6 @@
 package io.idem.servers;
 
-/** The one place in Java where images are pinned: those of docker-compose.yml, which a test compares. */
+/** The pinned container images, the same as in docker-compose.yml, which a test compares. */
 final class ContainerImages {
 
     static final String REDIS = "redis:8.2";
@@ -8,7 +8,7 @@ final class ContainerImages {
     static final String KAFKA = "apache/kafka:4.1.1";
     static final String POSTGRES = "postgres:18";
 
-    /** Not in docker-compose.yml: only tests of the inbox want it. */
+    /** Image used only by tests of the inbox, and therefore not in docker-compose.yml. */
     static final String MARIADB = "mariadb:11.4";
 
     private ContainerImages() {}

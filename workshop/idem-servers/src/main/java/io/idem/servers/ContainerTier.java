@@ -4,10 +4,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Servers in containers, where Testcontainers is on the class path and a Docker engine answers.
+ * Servers in containers, if Testcontainers is on the class path and a Docker engine answers.
  *
- * <p>Nothing of Testcontainers is loaded before both are known: without an engine it takes its time and logs an error. So no
- * method reference to {@link Containers} either: making one loads the class, and with it what may not be there.
+ * <p>No class of Testcontainers is loaded before both are known, because without an engine it takes time and logs an
+ * error. For the same reason there is no method reference to {@link Containers}: creating one loads the class, and with
+ * it classes that may be missing.
  */
 final class ContainerTier {
 

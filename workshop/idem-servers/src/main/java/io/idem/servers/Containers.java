@@ -71,7 +71,10 @@ final class Containers {
                 .waitingFor(Wait.forListeningPort());
     }
 
-    /** It starts twice: first without a network, to make its tables. */
+    /**
+     * Returns a MariaDB container that is ready after its second start; the first one, without a network, creates the
+     * tables.
+     */
     static GenericContainer<?> mariaDbContainer() {
         return new GenericContainer<>(ContainerImages.MARIADB)
                 .withExposedPorts(MARIADB_PORT)

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removal of whole directories. */
+/** Deletes directories with their contents. */
 final class Directories {
 
     private Directories() {}

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether a Docker engine answers, found out within two seconds and without a line in any log.
+ * Finds out within two seconds, and without any log output, whether a Docker engine answers.
  *
- * @param addresses where it may listen; the first that exists counts
+ * @param addresses addresses at which it may listen; the first existing one is used
  */
 record DockerEngine(List<SocketAddress> addresses) {
 
@@ -85,7 +85,7 @@ record DockerEngine(List<SocketAddress> addresses) {
     }
 
     private static boolean hasReply(SocketChannel channel) throws IOException {
-        // Any reply will do: an engine that wants TLS answers the plain ping with an error.
+        // Any reply is enough: an engine that requires TLS answers the plain ping with an error.
         return channel.read(ByteBuffer.allocate(REPLY_BYTES)) > 0;
     }
 }

@@ -8,7 +8,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What the machine's owner has to say: each setting is a system property, or else an environment variable, of that name. */
+/**
+ * The settings of the machine's owner. Each is a system property, or else an environment variable, of the same name.
+ */
 record Environment(Function<String, Optional<String>> lookup) {
 
     static final String ORIGINS = "IDEM_SERVERS_FROM";
@@ -26,7 +28,7 @@ record Environment(Function<String, Optional<String>> lookup) {
         return value(name).orElse(otherwise);
     }
 
-    /** The origins that may be used: all, unless {@value #ORIGINS} lists some, separated by commas. */
+    /** Returns the allowed origins: all, unless {@value #ORIGINS} lists some, separated by commas. */
     Set<Origin> allowedOrigins() {
         return value(ORIGINS).map(Environment::parse).orElseGet(() -> EnumSet.allOf(Origin.class));
     }

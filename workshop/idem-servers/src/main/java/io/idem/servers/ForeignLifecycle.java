@@ -2,7 +2,7 @@ package io.idem.servers;
 
 import java.util.OptionalLong;
 
-/** A server that is not a process of this JVM's own: it can only be left alone, or given back. */
+/** The lifecycle of a server that is not an own process, which can only be left alone or removed. */
 record ForeignLifecycle(Runnable giveBack) implements Lifecycle {
 
     static ForeignLifecycle leftAlone() {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Kafka.
+ * Starts Kafka servers.
  *
  * <p>Order of choice: {@code IDEM_KAFKA_BOOTSTRAP} ({@code host:port}, ...), a container, the embedded one: a real
  * single-node cluster of the version that Spring Boot manages.
@@ -21,9 +21,9 @@ public final class KafkaServers {
     private KafkaServers() {}
 
     /**
-     * Chooses one, starts it if it is not a given one, and returns when it accepts clients.
+     * Chooses a server, starts it unless it is a given one, and returns when it accepts clients.
      *
-     * <p>An own one keeps what it acknowledged from stop or kill to start in any case. Settings are those of
+     * <p>An own server always keeps acknowledged records from stop or kill to start. The settings are those of
      * {@code server.properties}.
      */
     public static RunningKafka start(ServerOptions options) {
@@ -38,12 +38,12 @@ public final class KafkaServers {
     }
 
     /**
-     * Starts an own one that tells its clients to come through somebody's door, such as a proxy: Kafka's clients follow the address that
-     * the server gives, wherever they came in.
+     * Starts an own server whose clients connect through another address, such as that of a proxy. Kafka's clients
+     * follow the address that the server advertises, whichever address they used first.
      *
-     * @param door gets the port that is to be reached through it, and answers {@code host:port} for clients; called once, before the
-     *     server is there
-     * @return {@link RunningKafka#bootstrapServers()} goes past the door
+     * @param door receives the port of the server and returns {@code host:port} for clients; called once, before the
+     *     server runs
+     * @return the server; {@link RunningKafka#bootstrapServers()} is its direct address
      */
     public static RunningKafka startBehind(ServerOptions options, IntFunction<String> door) {
         int port = FreePorts.next();

@@ -3,7 +3,7 @@ package io.idem.servers;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A value made when first asked for, once. A failed attempt is repeated by the next caller. Thread-safe. */
+/** A value that is created once, on first use. A failed attempt is repeated by the next caller. Thread-safe. */
 final class Lazy<T> {
 
     private final Supplier<T> maker;
@@ -19,7 +19,7 @@ final class Lazy<T> {
         return made;
     }
 
-    /** The value if there is one already; does not make it. */
+    /** Returns the value if it exists; does not create it. */
     synchronized Optional<T> peek() {
         return value;
     }

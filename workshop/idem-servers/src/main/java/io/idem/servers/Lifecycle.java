@@ -2,7 +2,7 @@ package io.idem.servers;
 
 import java.util.OptionalLong;
 
-/** What can be done to a server of some origin. Implementations are thread-safe. */
+/** The operations on a server of any origin. Implementations are thread-safe. */
 interface Lifecycle {
 
     boolean controllable();

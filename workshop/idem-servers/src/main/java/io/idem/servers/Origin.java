@@ -1,8 +1,8 @@
 package io.idem.servers;
 
-/** Where a server comes from, in the order of choice. */
+/** The origin of a server, in the order of choice. */
 public enum Origin {
-    /** An address given by the environment; nothing was started. */
+    /** An address given by the environment, at which a server already runs. */
     GIVEN,
     /** A container on the machine's Docker engine. */
     CONTAINER,

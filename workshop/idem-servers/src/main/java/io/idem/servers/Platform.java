@@ -19,7 +19,7 @@ record Platform(String system, String processor) {
         return new Platform(system, processor);
     }
 
-    /** As PostgreSQL's archives spell the processor. */
+    /** Returns the name of the processor in PostgreSQL's archives. */
     String postgresProcessor() {
         return switch (processor) {
             case "amd64" -> "x86_64";

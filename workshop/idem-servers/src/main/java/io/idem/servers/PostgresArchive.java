@@ -21,7 +21,7 @@ record PostgresArchive(URL url, String name) {
                 .map(url -> new PostgresArchive(url, name));
     }
 
-    /** The directory with the programs. The size in its name keeps versions apart. */
+    /** Returns the directory with the programs. The size in its name distinguishes versions. */
     Path unpack() {
         Path programs = RunDirectory.ofThisJvm().programs();
         try {
@@ -41,7 +41,7 @@ record PostgresArchive(URL url, String name) {
         } catch (AtomicMoveNotSupportedException e) {
             throw e;
         } catch (FileSystemException e) {
-            // Another JVM was faster; its copy is as good.
+            // Another JVM has finished first; its copy is equal.
             Directories.delete(part);
             return home;
         }

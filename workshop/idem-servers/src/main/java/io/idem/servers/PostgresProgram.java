@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * The PostgreSQL programs unpacked from a jar.
  *
- * @param home holds {@code bin}, {@code lib} and {@code share}
+ * @param home directory with {@code bin}, {@code lib} and {@code share}
  */
 record PostgresProgram(Path home) {
 
@@ -34,7 +34,7 @@ record PostgresProgram(Path home) {
                 "PostgreSQL",
                 () -> OwnProcess.start(command, Map.of(), log),
                 process -> PostmasterFile.saysReady(data, process.pid()),
-                // SIGTERM would wait for the clients to leave.
+                // SIGTERM would wait for clients to disconnect.
                 "INT",
                 () -> Directories.delete(directory));
         server.start();
@@ -62,7 +62,10 @@ record PostgresProgram(Path home) {
         return command;
     }
 
-    /** PostgreSQL refuses to run as root; in a user namespace of its own, root is nobody in particular. */
+    /**
+     * Returns the command line of a program. PostgreSQL refuses to run as root; in a new user namespace, the process is
+     * not root.
+     */
     private List<String> program(String name) {
         List<String> command = new ArrayList<>();
         if (ROOT_RUNS_THIS) {

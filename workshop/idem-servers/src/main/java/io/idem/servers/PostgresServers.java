@@ -3,10 +3,10 @@ package io.idem.servers;
 import java.util.Optional;
 
 /**
- * PostgreSQL.
+ * Starts PostgreSQL servers.
  *
- * <p>Order of choice: {@code IDEM_JDBC_URL} with {@code IDEM_JDBC_USER} and {@code IDEM_JDBC_PASSWORD}, a container, the
- * embedded 18. An installed one is not used: how it may be started differs too much between machines.
+ * <p>Order of choice: {@code IDEM_JDBC_URL} with {@code IDEM_JDBC_USER} and {@code IDEM_JDBC_PASSWORD}, a container,
+ * the embedded 18. Installed servers are not used, because the way to start them differs too much between machines.
  */
 public final class PostgresServers {
 
@@ -15,11 +15,11 @@ public final class PostgresServers {
     private PostgresServers() {}
 
     /**
-     * Chooses one, starts it if it is not a given one, and returns when it accepts clients.
+     * Chooses a server, starts it unless it is a given one, and returns when it accepts clients.
      *
-     * <p>What an own one has committed survives {@code kill} and {@code start} in any case; with
-     * {@link ServerOptions#keepingData()} it also syncs to disk, as in production. Settings are those of
-     * {@code postgresql.conf}. Works for root too, where the kernel allows user namespaces.
+     * <p>Data committed to an own server always survives {@code kill} and {@code start}; with
+     * {@link ServerOptions#keepingData()} the server also syncs to disk, as in production. The settings are those of
+     * {@code postgresql.conf}. An own server also starts for root, where the kernel allows user namespaces.
      */
     public static RunningPostgres start(ServerOptions options) {
         Environment environment = Environment.ofThisProcess();

@@ -15,8 +15,8 @@ final class PostgresSettings {
         settings.put("timezone", "UTC");
         settings.put("max_connections", "200");
         settings.put("jit", "off");
-        // Commits stay synchronous: a killed server then loses nothing it confirmed. Only the machine's crash would
-        // hurt.
+        // Commits stay synchronous, so a killed server loses no confirmed data. Only a crash of the machine would lose
+        // some.
         String sync = options.durable() ? "on" : "off";
         settings.put("fsync", sync);
         settings.put("full_page_writes", sync);

@@ -5,14 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code postmaster.pid}, where PostgreSQL says how far it has come: the process in line 1, the status in line 8. */
+/**
+ * The file {@code postmaster.pid}, in which PostgreSQL reports its progress: the process id in line 1, the status in
+ * line 8.
+ */
 final class PostmasterFile {
 
     private static final int STATUS_LINE = 8;
 
     private PostmasterFile() {}
 
-    /** Whether that very process serves; the file of a killed predecessor does not count. */
+    /** Returns whether the process with this id is ready; the file of a killed predecessor does not count. */
     static boolean saysReady(Path data, long pid) {
         try {
             List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));

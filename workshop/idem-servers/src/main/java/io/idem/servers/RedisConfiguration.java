@@ -23,17 +23,19 @@ final class RedisConfiguration {
         settings.put("save", "");
         settings.put("appendonly", options.durable() ? "yes" : "no");
         settings.put("appendfsync", options.durable() ? "always" : "no");
-        // Its command line must go on naming the run directory: by that the watchdog knows it.
+        // The command line must contain the run directory, by which the watchdog recognises the process.
         settings.put("set-proc-title", "no");
         if (options.settings().containsKey("cluster-enabled")) {
-            // Its own choice, 10,000 above, may be where the machine takes the ports of outgoing connections from.
+            // The default, 10,000 above, may lie in the range of the ports of outgoing connections.
             settings.put("cluster-port", Integer.toString(FreePorts.next()));
         }
         settings.putAll(options.settings());
         return write(directory, settings);
     }
 
-    /** What a Sentinel needs to watch a master; it rewrites the file with what it learns. */
+    /**
+     * Writes the configuration of a Sentinel that watches a master. The Sentinel rewrites the file with its findings.
+     */
     static Path writeSentinel(Path directory, int port, String name, int master) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("bind", "127.0.0.1");

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Asks a Redis whether it serves: one that still loads its append-only file says no. */
+/** Asks a Redis whether it serves clients; a server that still loads its append-only file does not. */
 final class RedisPing {
 
     private static final int TIMEOUT_MILLIS = 1_000;

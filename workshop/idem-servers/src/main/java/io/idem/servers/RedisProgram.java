@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A {@code redis-server} that can be run here. */
+/** A {@code redis-server} program for this machine. */
 record RedisProgram(Path file, Origin origin, Map<String, String> environment) {
 
-    /** Names a {@code redis-server} or {@code valkey-server} to be used for all own servers. */
+    /** Setting that names the {@code redis-server} or {@code valkey-server} for all own servers. */
     static final String SETTING = "IDEM_REDIS_PROGRAM";
 
     private static final String EMBEDDED_VERSION = "7.0.15";
@@ -25,7 +25,7 @@ record RedisProgram(Path file, Origin origin, Map<String, String> environment) {
         this(file, origin, Map.of());
     }
 
-    /** The one that the environment names, or else one on {@code PATH}, if it is new enough. */
+    /** Returns the program that the environment names, or else one on {@code PATH}, if it is recent enough. */
     static Optional<RedisProgram> installed(Environment environment) {
         return environment
                 .value(SETTING)
@@ -35,7 +35,7 @@ record RedisProgram(Path file, Origin origin, Map<String, String> environment) {
                 .map(file -> new RedisProgram(file, Origin.INSTALLED));
     }
 
-    /** The one from the jar, if there is one for this machine. */
+    /** Returns the program from the jar, if there is one for this machine. */
     static Optional<RedisProgram> embedded() {
         Platform platform = Platform.ofThisMachine();
         String resource = "/redis-server-" + EMBEDDED_VERSION + "-" + platform.system() + "-" + platform.processor();

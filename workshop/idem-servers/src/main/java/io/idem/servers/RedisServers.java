@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Redis 7.0 or newer.
+ * Starts servers of Redis 7.0 or newer.
  *
  * <p>Order of choice: {@code IDEM_REDIS_URI} ({@code redis://[[user]:password@]host:port}), a container, the
- * {@code redis-server} or {@code valkey-server} that {@code IDEM_REDIS_PROGRAM} names, a {@code redis-server} &gt;= 7.0 on
- * {@code PATH}, the embedded 7.0.15.
+ * {@code redis-server} or {@code valkey-server} that {@code IDEM_REDIS_PROGRAM} names, a {@code redis-server} &gt;= 7.0
+ * on {@code PATH}, the embedded 7.0.15.
  */
 public final class RedisServers {
 
@@ -19,10 +19,11 @@ public final class RedisServers {
     private RedisServers() {}
 
     /**
-     * Chooses one, starts it if it is not a given one, and returns when it accepts clients.
+     * Chooses a server, starts it unless it is a given one, and returns when it accepts clients.
      *
-     * <p>An own one keeps nothing on disk unless {@link ServerOptions#keepingData()} asks for an append-only file, then
-     * synced with every write. Settings are those of {@code redis.conf}; {@code requirepass} finds its way into the URI.
+     * <p>An own server keeps nothing on disk unless {@link ServerOptions#keepingData()} asks for an append-only file,
+     * which is then synced with every write. The settings are those of {@code redis.conf}; {@code requirepass} is also
+     * used in the URI.
      */
     public static RunningRedis start(ServerOptions options) {
         Environment environment = Environment.ofThisProcess();
@@ -37,25 +38,25 @@ public final class RedisServers {
     }
 
     /**
-     * Starts an own one of that program, whatever the order of choice says; returns when it accepts clients.
+     * Starts an own server of this program, regardless of the order of choice; returns when it accepts clients.
      *
-     * @param environment variables for its process on top of those of this one
+     * @param environment environment variables of its process in addition to those of this JVM
      */
     public static RunningRedis start(Path program, Map<String, String> environment, ServerOptions options) {
         return new RedisProgram(program, Origin.INSTALLED, environment).start(options);
     }
 
-    /** Starts a master, replicas and three Sentinels of the caller's own; returns when the Sentinels know all of them. */
+    /** Starts an own group of a master, replicas and three Sentinels; returns when the Sentinels know all of them. */
     public static RunningSentinels startSentinels(int replicas) {
         return RunningSentinels.start(program(), replicas);
     }
 
-    /** Starts a cluster of three masters of the caller's own; returns when all slots are served. */
+    /** Starts an own cluster of three masters; returns when all slots are served. */
     public static RunningRedisCluster startCluster(int replicasPerMaster) {
         return RunningRedisCluster.start(program(), replicasPerMaster);
     }
 
-    /** Whether own servers are of a version at least as new; Valkey counts by its own version. */
+    /** Returns whether own servers have the given version or a newer one. For Valkey its own version counts. */
     public static boolean ownAtLeast(int major, int minor) {
         return RedisVersion.of(program().file()).atLeast(major, minor);
     }
@@ -76,7 +77,7 @@ public final class RedisServers {
     private static URI parse(String value) {
         URI uri = URI.create(value);
         if (uri.getHost() == null || !("redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme()))) {
-            // The value may hold a password: it is not repeated.
+            // The value may hold a password, so it is not repeated.
             throw new IllegalArgumentException(URI_SETTING + " must look like redis://[[user]:password@]host:port");
         }
         return uri;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The version that a {@code redis-server} says it has; 0.0 when it says none. */
+/** The version that a {@code redis-server} program reports; 0.0 if it reports none. */
 record RedisVersion(int major, int minor) {
 
     private static final Pattern VERSION = Pattern.compile("\\bv=(\\d+)\\.(\\d+)");

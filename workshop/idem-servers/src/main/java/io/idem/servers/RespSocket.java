@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One connection that speaks Redis's protocol, for the few commands by which servers are arranged. Not thread-safe. */
+/** A connection that speaks Redis's protocol, for the few commands that set up servers. Not thread-safe. */
 final class RespSocket implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 5_000;
@@ -26,7 +26,7 @@ final class RespSocket implements AutoCloseable {
         replies = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** Sends one command on a connection of its own. */
+    /** Sends one command on a new connection. */
     static String ask(int port, String... words) {
         try (RespSocket connection = new RespSocket(port)) {
             return connection.ask(words);
@@ -35,7 +35,7 @@ final class RespSocket implements AutoCloseable {
         }
     }
 
-    /** The reply as text: a list's parts are lines, what is missing is empty. */
+    /** Sends a command and returns the reply as text. The elements of a list are lines, and a null is empty. */
     String ask(String... words) throws IOException {
         ByteArrayOutputStream request = new ByteArrayOutputStream();
         request.writeBytes(bytes("*" + words.length + "\r\n"));

@@ -3,11 +3,11 @@ package io.idem.servers;
 /** An AMQP 0-9-1 broker that accepts clients. */
 public final class RunningAmqp extends RunningServer {
 
-    /** Which broker it is: they disagree on queue arguments, see {@link io.idem.servers.qpid.QpidDeclarations}. */
+    /**
+     * The broker product. The products differ in queue arguments, see {@link io.idem.servers.qpid.QpidDeclarations}.
+     */
     public enum Flavour {
-        /** Apache Qpid Broker-J. */
         QPID,
-        /** RabbitMQ. */
         RABBITMQ
     }
 
@@ -20,42 +20,38 @@ public final class RunningAmqp extends RunningServer {
         this.product = product;
     }
 
-    /** Its host name or address. */
+    /** Returns the host name or address. */
     public String host() {
         return address.host();
     }
 
-    /** Its TCP port. */
     public int port() {
         return address.port();
     }
 
-    /** A user who may declare, publish and consume. */
+    /** Returns a user who may declare, publish and consume. */
     public String username() {
         return address.username();
     }
 
-    /** That user's password. */
     public String password() {
         return address.password();
     }
 
-    /** The virtual host to use. */
     public String virtualHost() {
         return address.virtualHost();
     }
 
-    /** {@code amqp://user:password@host:port/virtual-host}, with percent-encoding. */
+    /** Returns {@code amqp://user:password@host:port/virtual-host}, with percent-encoding. */
     public String uri() {
         return address.uri();
     }
 
-    /** Which broker it is. */
     public Flavour flavour() {
         return product.flavour();
     }
 
-    /** Whether its version is the given one or newer. */
+    /** Returns whether the version is the given one or newer. */
     boolean atLeast(int major, int minor) {
         return product.atLeast(major, minor);
     }

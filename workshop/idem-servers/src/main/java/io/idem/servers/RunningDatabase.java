@@ -16,17 +16,17 @@ public abstract sealed class RunningDatabase extends RunningServer permits Runni
         this.password = password;
     }
 
-    /** Names host and port, and a database where there is one; but no user. */
+    /** Returns the URL with host, port and, if there is one, database, but without a user. */
     public final String jdbcUrl() {
         return jdbcUrl;
     }
 
-    /** A user who may create tables and, in an own server, databases. */
+    /** Returns a user who may create tables and, in an own server, databases. */
     public final String user() {
         return user;
     }
 
-    /** An own server trusts every loopback client and takes any password. */
+    /** Returns the user's password. An own server trusts every loopback client and accepts any password. */
     public final String password() {
         return password;
     }

@@ -19,12 +19,12 @@ public final class RunningKafka extends RunningServer {
         this.log = log;
     }
 
-    /** {@code host:port}, several of them separated by commas. */
+    /** Returns the addresses as {@code host:port}, separated by commas. */
     public String bootstrapServers() {
         return bootstrapServers;
     }
 
-    /** Where an own one writes what happens to it, appended to at each start; empty for any other, whose log is not ours to read. */
+    /** Returns the log of an own server, which is appended to at each start; empty for other servers. */
     public Optional<Path> log() {
         return log;
     }

@@ -13,37 +13,36 @@ public final class RunningRedis extends RunningServer {
         this.uri = uri;
     }
 
-    /** Its host name or address. */
+    /** Returns the host name or address. */
     public String host() {
         return uri.getHost();
     }
 
-    /** Its TCP port. */
     public int port() {
         return uri.getPort() < 0 ? 6379 : uri.getPort();
     }
 
-    /** The password of the user in {@link #uri()}, or of the default user. */
+    /** Returns the password of the user in {@link #uri()}, or of the default user. */
     public Optional<String> password() {
         return Optional.ofNullable(uri.getUserInfo()).map(info -> info.substring(info.indexOf(':') + 1));
     }
 
-    /** {@code redis://[[user]:password@]host:port[/database]}. */
+    /** Returns {@code redis://[[user]:password@]host:port[/database]}. */
     public String uri() {
         return uri.toString();
     }
 
     /**
-     * Sends one command on a connection of its own, without a password.
+     * Sends one command on a new connection, without a password.
      *
-     * @return the reply as text; the parts of a list are lines
-     * @throws IllegalStateException if it is an error
+     * @return the reply as text; the elements of a list are lines
+     * @throws IllegalStateException if the reply is an error
      */
     public String command(String... words) {
         return RespSocket.ask(port(), words);
     }
 
-    /** One fact of {@code INFO}; empty if there is none of that name. */
+    /** Returns a field of {@code INFO}; empty if there is none of this name. */
     public String info(String fact) {
         return command("INFO", "everything")
                 .lines()

@@ -10,15 +10,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A Redis Cluster of three masters, each with replicas, of which one takes over about a second after its master went silent.
- * All are processes of this JVM's own on the loopback address. Thread-safe; methods block until done.
+ * A Redis Cluster of three masters, each with replicas, one of which takes over about a second after its master stopped
+ * answering. All nodes are own processes on the loopback address. Thread-safe; methods block until done.
  */
 public final class RunningRedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
     private static final int SLOTS = 16384;
 
-    /** Words of a line of {@code CLUSTER NODES}. */
+    /** Position of the flags in a line of {@code CLUSTER NODES}. */
     private static final int FLAGS = 2;
 
     private static final int EPOCH = 6;
@@ -103,9 +103,10 @@ public final class RunningRedisCluster implements AutoCloseable {
     }
 
     /**
-     * Whether all nodes, of which none may be down, name the same masters, with the same slots and configuration epochs, and no two
-     * masters have one epoch. If slots move before that, by {@code CLUSTER SETSLOT}, two masters may claim one slot, and a third may let
-     * the wrong one win; then the nodes send clients to one another and never agree.
+     * Returns whether all nodes, none of which may be down, know the same masters with the same slots and configuration
+     * epochs, and no two masters have the same epoch. If slots are moved earlier by {@code CLUSTER SETSLOT}, two
+     * masters may claim one slot and a third may accept the wrong claim; then the nodes redirect clients to one another
+     * and never agree.
      */
     public boolean agrees() {
         List<Set<Master>> views =
@@ -115,7 +116,7 @@ public final class RunningRedisCluster implements AutoCloseable {
                         == views.get(0).size();
     }
 
-    /** What a node says of a master: its identity, its configuration epoch, and its slots. */
+    /** A node's view of a master: its id, its configuration epoch and its slots. */
     private record Master(String id, String epoch, List<String> slots) {
 
         static Master of(String[] words) {
@@ -131,22 +132,22 @@ public final class RunningRedisCluster implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Those it has, without those on their way. */
+    /** Returns the slots of a node, without those that are being moved. */
     private static Stream<String> ranges(String[] words) {
         return Arrays.stream(words).skip(FIRST_RANGE).filter(range -> !range.startsWith("["));
     }
 
-    /** How the nodes call a node among themselves. */
+    /** Returns the id of a node within the cluster. */
     public static String idOf(RunningRedis node) {
         return node.command("CLUSTER", "MYID");
     }
 
-    /** All nodes; at first the masters come before the replicas. */
+    /** Returns all nodes; until the first failover, the masters come before the replicas. */
     public List<RunningRedis> nodes() {
         return List.copyOf(nodes);
     }
 
-    /** The master that serves a key, by what a living node says. */
+    /** Returns the master that serves a key, as reported by a running node. */
     public RunningRedis masterOf(String key) {
         RunningRedis asked = nodes.stream()
                 .filter(node -> RedisPing.answers(node.port()))

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A Redis master, its replicas, and three Sentinels that promote one of these a second after the master went silent. All are
- * processes of this JVM's own on the loopback address. Thread-safe; methods block until done.
+ * A Redis master, its replicas, and three Sentinels that promote a replica a second after the master stopped answering.
+ * All are own processes on the loopback address. Thread-safe; methods block until done.
  */
 public final class RunningSentinels implements AutoCloseable {
 
-    /** What the master is called. */
+    /** Name of the master. */
     public static final String MASTER = "main";
 
     private static final int SENTINELS = 3;
@@ -74,17 +74,16 @@ public final class RunningSentinels implements AutoCloseable {
         }
     }
 
-    /** Master and replicas, whichever is which. */
+    /** Returns the master and the replicas, in any order. */
     public List<RunningRedis> servers() {
         return List.copyOf(servers);
     }
 
-    /** The Sentinels. */
     public List<RunningRedis> sentinels() {
         return List.copyOf(sentinels);
     }
 
-    /** The server that the Sentinels name as the master. */
+    /** Returns the server that the Sentinels report as the master. */
     public RunningRedis master() {
         String address = sentinels.get(0).command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER);
         int port = Integer.parseInt(address.lines().skip(1).findFirst().orElseThrow());
@@ -94,7 +93,7 @@ public final class RunningSentinels implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** {@code redis-sentinel://host:port,…#master}. */
+    /** Returns {@code redis-sentinel://host:port,…#master}. */
     public String uri() {
         return sentinels.stream()
                 .map(sentinel -> sentinel.host() + ":" + sentinel.port())

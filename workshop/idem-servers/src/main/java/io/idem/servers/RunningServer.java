@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * A server that accepts clients, or did so until somebody stopped it. Thread-safe; every method blocks until done.
+ * A server that accepts clients until it is stopped. Thread-safe; every method blocks until done.
  *
- * <p>A server that is {@linkplain #controllable() controllable} listens on the loopback address only and ends with this JVM
- * at the latest, however that ends. The others were given, or run in a container: stop, start, kill, freeze and thaw throw
- * {@link UnsupportedOperationException} there.
+ * <p>A server that is {@linkplain #controllable() controllable} listens on the loopback address only and ends with this
+ * JVM at the latest, even if the JVM is killed. Other servers were given or run in a container, and their methods stop,
+ * start, kill, freeze and thaw throw {@link UnsupportedOperationException}.
  */
 public abstract sealed class RunningServer implements AutoCloseable
         permits RunningRedis, RunningAmqp, RunningKafka, RunningDatabase {
@@ -21,56 +21,56 @@ public abstract sealed class RunningServer implements AutoCloseable
         this.lifecycle = lifecycle;
     }
 
-    /** Which choice was taken. */
+    /** Returns the origin that was chosen. */
     public Origin origin() {
         return origin;
     }
 
-    /** What it is and where it listens, without credentials. */
+    /** Returns the product and the address, without credentials. */
     public abstract String description();
 
-    /** Whether it is an own process, which this JVM may stop and kill. */
+    /** Returns whether the server is an own process, which this JVM may stop and kill. */
     public boolean controllable() {
         return lifecycle.controllable();
     }
 
-    /** The number of its process while it is an own one and runs. */
+    /** Returns the process id of an own server that runs. */
     public OptionalLong pid() {
         return lifecycle.pid();
     }
 
-    /** Starts it again at the same address; returns when it accepts clients. Does nothing while it runs. */
+    /** Starts the server again at the same address; returns when it accepts clients. Does nothing while it runs. */
     public void start() {
         lifecycle.start();
     }
 
-    /** Ends it in its orderly way. Does nothing when it has ended already. */
+    /** Ends the server in an orderly way. Does nothing if it has ended already. */
     public void stop() {
         lifecycle.stop();
     }
 
-    /** SIGKILL. */
+    /** Kills the server with SIGKILL. */
     public void kill() {
         lifecycle.kill();
     }
 
-    /** SIGSTOP: connections stay open, nothing answers any more. */
+    /** Stops the server with SIGSTOP: connections stay open, but nothing is answered. */
     public void freeze() {
         lifecycle.freeze();
     }
 
-    /** SIGCONT: the end of {@link #freeze()}. */
+    /** Resumes the server with SIGCONT after {@link #freeze()}. */
     public void thaw() {
         lifecycle.thaw();
     }
 
-    /** Ends it for good and removes its data, if it is ours; a given server is left alone. */
+    /** Ends an own server for good and removes its data; leaves a given server alone. */
     @Override
     public void close() {
         lifecycle.close();
     }
 
-    /** Description and origin: for reports. */
+    /** Returns the description and the origin, for reports. */
     @Override
     public String toString() {
         return description() + " (" + origin.name().toLowerCase(Locale.ROOT) + ")";

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The order of choice for one kind of server: the first origin that can serve, does. */
+/** The choice of a server of one kind: the first origin that can provide one is used. */
 final class Selection<S extends RunningServer> {
 
     private final String what;
@@ -17,9 +17,9 @@ final class Selection<S extends RunningServer> {
     private record Choice<S>(Origin origin, Supplier<Optional<S>> attempt) {}
 
     /**
-     * An empty one, to be filled in the order of choice.
+     * Creates an empty selection, to be filled in the order of choice.
      *
-     * @param addressSetting the setting that gives an address, for the message when nothing can serve
+     * @param addressSetting setting that gives an address, for the message if no origin can provide a server
      */
     Selection(String what, String addressSetting, Set<Origin> allowed) {
         this.what = what;
@@ -27,7 +27,7 @@ final class Selection<S extends RunningServer> {
         this.allowed = allowed;
     }
 
-    /** Adds an origin; its attempt is empty where that origin has nothing to offer. */
+    /** Adds an origin, whose supplier is empty if it cannot provide a server. */
     Selection<S> or(Origin origin, Supplier<Optional<S>> attempt) {
         choices.add(new Choice<>(origin, attempt));
         return this;

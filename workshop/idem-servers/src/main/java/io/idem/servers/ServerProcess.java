@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A server as an own process, which comes back at the same address when started again. */
+/** A server as an own process, which keeps its address when it is started again. */
 final class ServerProcess implements Lifecycle {
 
-    /** Generous: a busy machine has been seen to take eight times as long as an idle one. */
+    /** Time limit of a start. Generous, because a busy machine has taken eight times as long as an idle one. */
     private static final Duration READY_WITHIN = ChildJvm.LONGEST_START;
 
     private final String name;
@@ -23,11 +23,11 @@ final class ServerProcess implements Lifecycle {
     private @Nullable OwnProcess process;
 
     /**
-     * Describes one; starts nothing.
+     * Creates a description of a server; starts nothing.
      *
-     * @param ready whether the started process already serves clients
-     * @param politeSignal how this server likes to be asked to end
-     * @param cleanUp removes what the server leaves on disk
+     * @param ready returns whether the started process serves clients
+     * @param politeSignal signal by which this server ends in an orderly way
+     * @param cleanUp removes the server's files
      */
     ServerProcess(
             String name,
@@ -77,7 +77,7 @@ final class ServerProcess implements Lifecycle {
 
     @Override
     public synchronized void kill() {
-        // A worker that outlives its server for a moment would still hold what the next one needs.
+        // A process of the server that outlives it for a moment could still hold resources of its successor.
         current().killWithDescendants();
     }
 

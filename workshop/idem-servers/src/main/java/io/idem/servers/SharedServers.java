@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One server of each kind for all tests of a JVM, started when first asked for.
+ * The servers shared by all tests of a JVM, one of each kind, started on first use.
  *
- * <p>They end with the JVM, after its shutdown hooks have run: clients that say goodbye there still find them. Users keep
- * out of each other's way by names of their own (key prefixes, queues, topics, schemas). Nobody may stop or kill them: for
- * that there is {@link ServerOptions#own()}. Thread-safe.
+ * <p>They end with the JVM, after its shutdown hooks have run, so clients that disconnect there still reach them. Tests
+ * stay apart by their own names of key prefixes, queues, topics and schemas. No test may stop or kill a shared server:
+ * for that there is {@link ServerOptions#own()}. Thread-safe.
  */
 public final class SharedServers {
 
@@ -24,27 +24,27 @@ public final class SharedServers {
 
     private SharedServers() {}
 
-    /** The Redis of this JVM. Blocks while it starts. */
+    /** Returns the Redis of this JVM. Blocks while it starts. */
     public static RunningRedis redis() {
         return REDIS.get();
     }
 
-    /** The PostgreSQL of this JVM. Blocks while it starts. */
+    /** Returns the PostgreSQL of this JVM. Blocks while it starts. */
     public static RunningPostgres postgres() {
         return POSTGRES.get();
     }
 
-    /** The MariaDB of this JVM; empty where none can be had. Blocks while it starts. */
+    /** Returns the MariaDB of this JVM; empty if none is available. Blocks while it starts. */
     public static Optional<RunningMariaDb> mariaDb() {
         return MARIADB.get();
     }
 
-    /** The AMQP broker of this JVM: RabbitMQ where there is one, else Qpid. Blocks while it starts. */
+    /** Returns the AMQP broker of this JVM: RabbitMQ if there is one, else Qpid. Blocks while it starts. */
     public static RunningAmqp amqp() {
         return AMQP.get();
     }
 
-    /** The Kafka of this JVM. Blocks while it starts. */
+    /** Returns the Kafka of this JVM. Blocks while it starts. */
     public static RunningKafka kafka() {
         return KAFKA.get();
     }
@@ -53,7 +53,7 @@ public final class SharedServers {
         return RABBITMQ.get();
     }
 
-    /** One line for each server started so far: what, where, and which choice was taken. */
+    /** Returns a line for each server started so far, with its product, address and origin. */
     public static List<String> report() {
         List<String> lines = new ArrayList<>();
         for (Lazy<? extends RunningServer> server : List.of(REDIS, POSTGRES, AMQP, KAFKA)) {

@@ -14,7 +14,7 @@ final class UnpackedProgram {
 
     private UnpackedProgram() {}
 
-    /** The executable file; empty when the class path has no such resource. */
+    /** Returns the executable file; empty if the class path has no such resource. */
     static Optional<Path> of(String resource) {
         return Optional.ofNullable(UnpackedProgram.class.getResource(resource)).map(url -> unpack(resource, url));
     }

@@ -1,7 +1,7 @@
 /**
- * Where the demo and the tests get Redis, an AMQP broker, Kafka and PostgreSQL from.
+ * Servers for the demo and the tests: Redis, an AMQP broker, Kafka, PostgreSQL and MariaDB.
  *
- * <p>One order of choice for all of them: an address given by the environment, a container when a Docker engine
+ * <p>All kinds have the same order of choice: an address given by the environment, a container if a Docker engine
  * answers, a server installed on the machine, the embedded one. Linux and macOS only. Not published.
  */
 @NullMarked

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
 
-/** As far as it goes without an engine: nothing is started. */
+/** Tests the definitions of containers without an engine and without starting any. */
 class ContainerTierTest {
 
     @Test
@@ -49,7 +49,7 @@ class ContainerTierTest {
                 .isFalse();
     }
 
-    /** The image as it was asked for: its getter would ask the engine first. */
+    /** Returns the requested image without calling its getter, which would contact the engine. */
     private static String imageOf(GenericContainer<?> container) {
         return container.getImage().toString();
     }

@@ -24,7 +24,7 @@ class DockerEngineTest {
 
     @BeforeEach
     void shortPath() throws IOException {
-        // Not a @TempDir: the path of a socket may have no more than about a hundred characters.
+        // Not a @TempDir: the path of a socket is limited to about a hundred characters.
         directory = Files.createTempDirectory("engine");
         socket = directory.resolve("docker.sock");
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** That the RabbitMQ we were given can what Qpid cannot. */
+/** Tests features of the available RabbitMQ that Qpid lacks. */
 @RequiresRabbitMq
 class RealRabbitMqTest {
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** A module that does not add the optional dependencies gets its servers all the same. */
+/** Tests that a module without the optional dependencies can still start servers. */
 class WithoutOptionalJarsTest {
 
     @Test
@@ -36,7 +36,7 @@ class WithoutOptionalJarsTest {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Says what it was given. */
+    /** Prints the server that was chosen. */
     static final class Chooser {
         public static void main(String[] arguments) {
             try (RunningRedis redis = RedisServers.start(ServerOptions.any())) {

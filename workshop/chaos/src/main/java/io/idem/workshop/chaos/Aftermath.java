@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The time between a fault and the next one: until all lanes go on, so that every outage is measured by itself. */
+/** Waits between two faults until every lane makes progress again, so that each outage is measured separately. */
 final class Aftermath {
 
     private static final long LOOK_MILLIS = 100;
@@ -19,14 +19,17 @@ final class Aftermath {
     private final Stories stories;
     private final Duration patience;
 
-    /** Waits so long at most; then the next fault strikes all the same. */
+    /** Creates an aftermath that waits for {@code patience} at most; after that the next fault strikes anyway. */
     Aftermath(Ledger ledger, Stories stories, Duration patience) {
         this.patience = patience;
         this.ledger = ledger;
         this.stories = stories;
     }
 
-    /** Returns when every lane has an effect after the fault, and when the key that was held up is settled or granted again. */
+    /**
+     * Returns when every lane has had an effect since the fault, and the key that was held up is completed or granted
+     * again.
+     */
     void await(FaultRecord fault, long storiesFrom) {
         until(() -> ledger.lanesSince(fault.healedAt()).size() == Lane.values().length);
         String key = fault.key();

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
-/** A run: round after round of phase after phase, and the reckoning when all is over. */
+/** A complete run: rounds of phases, and the report at the end. */
 final class Campaign {
 
     private final ChaosOptions options;
@@ -45,7 +45,7 @@ final class Campaign {
     private final List<PhaseFigures> figures = new ArrayList<>();
     private Optional<String> breakdown = Optional.empty();
 
-    /** A run; {@code reports} gets what is known after every phase. */
+    /** Creates a run. After every phase {@code reports} receives the figures so far. */
     Campaign(ChaosOptions options, String command, PrintStream out, Consumer<Report> reports) {
         this.options = options;
         this.reports = reports;
@@ -82,7 +82,9 @@ final class Campaign {
                 && seconds() >= TimeUnit.MINUTES.toSeconds(options.minutes().getAsInt());
     }
 
-    /** What breaks the harness ends the run, and is told with what was found until then. */
+    /**
+     * Runs until the end. An error of the laboratory ends the run and is reported together with the findings so far.
+     */
     private void tryToRun(Redis redis, Backends backends, ClientLog log) {
         List<FaultClass> classes = options.classes().stream()
                 .filter(each -> each.redis() == redis && each.hindrance().isEmpty())
@@ -158,7 +160,7 @@ final class Campaign {
         out.printf("%7.1f s  %s%n", seconds(), what);
     }
 
-    /** When no worker runs any more, so that what one still held is in its queue again. */
+    /** Makes the final report. No worker runs any more, so messages that one still held are back in their queues. */
     private Report reckon(Backends backends, ClientLog log) {
         Map<String, Long> left = new TreeMap<>();
         for (Lane lane : Lane.values()) {
@@ -193,7 +195,7 @@ final class Campaign {
         return outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList();
     }
 
-    /** Not those of workers that we stopped. */
+    /** Returns the stalls of processes, without those that a fault caused by stopping a worker. */
     private Distribution stallsByThemselves() {
         List<FaultRecord> faults = faults();
         return Distribution.of(Stalls.read(stalls).all().stream()

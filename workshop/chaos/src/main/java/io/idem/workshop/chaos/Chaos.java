@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** The reliability laboratory. Exit code 0: every target met; 1: not; 2: the command line makes no sense. */
+/**
+ * The reliability laboratory. Exit codes: 0 when every target is met, 1 when one is missed, 2 for an invalid command
+ * line.
+ */
 public final class Chaos {
 
-    /** Seen from the module, where workshop/chaos.sh runs. */
+    /** Path relative to the module directory, in which workshop/chaos.sh runs. */
     private static final Path DOCS = Path.of("..", "..", "docs");
 
     private static final String FLAWS = "--flaws";
@@ -21,7 +24,6 @@ public final class Chaos {
 
     private Chaos() {}
 
-    /** Runs it. */
     public static void main(String[] arguments) throws IOException {
         System.exit(run(arguments));
     }

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What a run is to be.
+ * The options of a run.
  *
- * @param seed source of every choice
- * @param classes of faults, in the order of their phases
- * @param size of each round
- * @param minutes rounds are repeated until these have passed; empty for as many as the size says
- * @param flaw to be built into the workers
+ * @param seed seed of every random choice
+ * @param classes classes of faults, in the order of their phases
+ * @param size size of each round
+ * @param minutes minutes after which no further round starts; empty for the rounds of the size
+ * @param flaw flaw built into the workers
  * @param publish whether the results become a page of the documentation
- * @param deliveryLimit of RabbitMQ's queues
+ * @param deliveryLimit delivery limit of RabbitMQ's queues
  * @param output directory of reports and logs
  */
 record ChaosOptions(
@@ -33,21 +33,25 @@ record ChaosOptions(
         int deliveryLimit,
         Path output) {
 
-    /** A broker that counts every return would dead-letter the innocent ones of many crashes at its default of 20. */
+    /**
+     * Delivery limit for brokers that count every return: the default of 20 dead-letters healthy messages after many
+     * crashes.
+     */
     private static final int MANY_DELIVERIES = 10_000;
 
     private static final Size SMALL = new Size(40, 2, true, 15, 15, 1);
     private static final Size FULL = new Size(1_000, 7, true, 50, 15, 4);
 
     /**
-     * How much.
+     * The amount of load and faults.
      *
-     * @param messages at least, on each lane in each phase
-     * @param faults in each phase; of a class of the usual weight if they are mixed
-     * @param mixed whether classes have a weight
+     * @param messages minimum number of messages on each lane in each phase
+     * @param faults number of faults in each phase; for a mixed round, that of a class of the usual weight
+     * @param mixed whether classes are weighted
      * @param rate messages per second on each lane
-     * @param thinRate the same while applications go and come: those that are left, on two processors, manage no more
-     * @param rounds through all classes
+     * @param thinRate messages per second on each lane while applications stop and start: the remaining ones manage no
+     *     more on two processors
+     * @param rounds number of rounds through all classes
      */
     record Size(int messages, int faults, boolean mixed, int rate, int thinRate, int rounds) {
 
@@ -63,7 +67,7 @@ record ChaosOptions(
             return faultClass.takesApplicationsAway() ? thinRate : rate;
         }
 
-        /** As many as the load makes in the time that a class with the usual rate takes. */
+        /** Returns the number of messages that the load sends in the time that a class at the usual rate takes. */
         int messages(FaultClass faultClass) {
             return (messages * rate(faultClass) + rate - 1) / rate;
         }
@@ -93,22 +97,25 @@ record ChaosOptions(
                 Path.of("target", "chaos"));
     }
 
-    /** On each lane in each phase of a class. */
+    /** Returns the number of messages on each lane in each phase of a class. */
     int messages(FaultClass faultClass) {
         return size.messages(faultClass);
     }
 
-    /** Messages per second on each lane in phases of a class. */
+    /** Returns the messages per second on each lane in the phases of a class. */
     int rate(FaultClass faultClass) {
         return size.rate(faultClass);
     }
 
-    /** So many of a class in each of its phases. */
+    /** Returns the number of faults in each phase of a class. */
     int faults(FaultClass faultClass) {
         return size.faults(faultClass);
     }
 
-    /** With a small limit, waits in place are short: nothing would be returned otherwise while somebody is busy. */
+    /**
+     * Returns settings that shorten waits in place if the delivery limit is small. With long waits no message would be
+     * returned while its key is in progress.
+     */
     Map<String, String> waits() {
         return deliveryLimit < MANY_DELIVERIES ? Map.of("idem.consumer.in-place-wait", "1s") : Map.of();
     }
@@ -158,7 +165,7 @@ record ChaosOptions(
         };
     }
 
-    /** The same with so many messages and faults in each phase of one round, whatever the class. */
+    /** Returns a copy with one round, and with this many messages and faults in each phase of every class. */
     ChaosOptions sized(int messages, int faults, int rate) {
         return sized(new Size(messages, faults, false, rate, rate, 1));
     }

@@ -5,13 +5,13 @@ import io.idem.workshop.chaos.worker.Flaw;
 import java.util.List;
 
 /**
- * What a flaw is tried with: the class of faults that ought to show it, and as much of it as that takes.
+ * The trial of a flaw: the class of faults that should reveal it, and the amount of load and faults needed for that.
  *
- * @param flaw to be shown
- * @param breaks what goes wrong with it
- * @param faultClass that ought to show it
- * @param faults of that class
- * @param messages at least, on each lane
+ * @param flaw flaw to be revealed
+ * @param breaks effect of the flaw
+ * @param faultClass class of faults that should reveal it
+ * @param faults number of faults
+ * @param messages minimum number of messages on each lane
  */
 record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int messages) {
 
@@ -59,14 +59,14 @@ record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int mes
                     200),
             new Exam(Flaw.TTL_AS_LEASE, "a takeover is not seen to be one", FaultClass.KILL, 6, 100));
 
-    /** Of one flaw, or of all where none is named. */
+    /** Returns the trials of one flaw, or of all flaws if none is named. */
     static List<Exam> of(Flaw flaw) {
         return ALL.stream()
                 .filter(exam -> flaw == Flaw.NONE || exam.flaw == flaw)
                 .toList();
     }
 
-    /** Every class of faults that the flaws are tried with, once and at its largest: for the library as it is. */
+    /** Returns one trial of the unchanged library for each class of faults in these trials, at its largest size. */
     static List<Exam> sound(List<Exam> flaws) {
         return flaws.stream()
                 .map(Exam::faultClass)

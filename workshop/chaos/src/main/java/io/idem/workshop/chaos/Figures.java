@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes figures of what a phase left behind, once it is over. */
+/** Computes the figures of a phase after its end. */
 final class Figures {
 
     private final Phase.Outcome outcome;
@@ -42,7 +42,7 @@ final class Figures {
     Figures(Phase.Outcome outcome, List<LedgerRow> rows, List<String> dead, Stories stories, Stalls stalls) {
         this.outcome = outcome;
         this.rows = rows;
-        // Where all dead letters were brought back, none of them excuses a missing effect.
+        // When all dead letters were redriven, none of them excuses a missing effect.
         this.dead = outcome.faultClass().makesDeadLetters() ? List.of() : dead;
         this.findings = Arrays.stream(Lane.values())
                 .map(lane -> Check.of(lane.id(), outcome.promises(), rows, this.dead))
@@ -92,7 +92,10 @@ final class Figures {
                 recoveries(lane));
     }
 
-    /** In the order of their fences, not of their commits: a late owner may commit after its successor. */
+    /**
+     * Returns the duplicates of a key in the order of their fences, not of their commits: a late owner may commit after
+     * its successor.
+     */
     private List<Doubled> doubles(Lane lane, String key) {
         Inquest inquest = inquest();
         List<LedgerRow> own = rows.stream()
@@ -128,7 +131,10 @@ final class Figures {
                         kind));
     }
 
-    /** From the end of an outage to the next effect. Where there was none, the harness's own. */
+    /**
+     * Returns the times from the end of an outage to the next effect. For the class without faults, these times are the
+     * laboratory's own.
+     */
     private Distribution recoveries(Lane lane) {
         NavigableSet<Long> written = rows.stream()
                 .filter(row -> row.lane().equals(lane.id()))

@@ -10,12 +10,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which promises about grants a phase broke. */
+/** Checks which promises about grants a phase broke. */
 final class GrantComplaints {
 
     private static final int SHOWN = 5;
 
-    /** Where Redis loses records: a key may be granted as if it were new. */
+    /** Classes of faults in which Redis loses records, so that a known key may be granted as new. */
     private static final Set<FaultClass> FORGETFUL =
             EnumSet.of(FaultClass.REDIS_LOSS, FaultClass.AMNESIA, FaultClass.FAILOVER, FaultClass.CLUSTER_FAILOVER);
 

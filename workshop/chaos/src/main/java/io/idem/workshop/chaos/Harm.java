@@ -7,7 +7,10 @@ import io.idem.workshop.chaos.fault.FaultRecord;
 import java.util.EnumSet;
 import java.util.Optional;
 
-/** What a class of faults can excuse with Redis alone; empty if nothing. A worker's death has evidence of its own. Pure functions. */
+/**
+ * Maps classes of faults to the consequences that can excuse a duplicate with Redis alone. Kills of workers are judged
+ * by evidence of their own. Pure functions.
+ */
 final class Harm {
 
     private Harm() {}
@@ -23,7 +26,7 @@ final class Harm {
         };
     }
 
-    /** Whether a fault had workers stopped while that one stood still. */
+    /** Returns whether a fault had stopped workers during a stall. */
     static boolean stops(FaultRecord fault, Stall stall) {
         return EnumSet.of(FaultClass.FREEZE, FaultClass.ZOMBIE).contains(fault.faultClass())
                 && stall.from() <= fault.healedAt()

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Logs of phases in which Kafka's clients recovered too late, copied into the run's directory before they go away. */
+/**
+ * Copies the logs of phases in which Kafka's clients recovered too late into the run's directory before they are
+ * deleted.
+ */
 final class KeptLogs {
 
     private static final String DIRECTORY = "kept-logs";
@@ -27,8 +30,8 @@ final class KeptLogs {
     /**
      * Copies the logs if the phase missed the target of Kafka's recovery.
      *
-     * @param prefix of the phase's keys, which names the directory of the copies
-     * @param logs by the names of their copies; asked for only if they are to be copied
+     * @param prefix prefix of the phase's keys, used as the name of the directory of the copies
+     * @param logs logs by the names of their copies; called only if they are to be copied
      */
     void keepIfSlow(PhaseFigures phase, String prefix, Supplier<Map<String, Path>> logs) {
         if (Verdicts.missesKafkaRecovery(phase)) {
@@ -36,7 +39,7 @@ final class KeptLogs {
         }
     }
 
-    /** A log that cannot be copied is told in its place: no run fails for it. */
+    /** Copies a log. A failure is listed in place of the copy and does not end the run. */
     private void keep(String prefix, String name, Path log) {
         Path copy = Path.of(DIRECTORY, prefix, name);
         try {
@@ -49,7 +52,10 @@ final class KeptLogs {
         }
     }
 
-    /** The copies so far, relative to the run's directory. */
+    /**
+     * Returns the copies, relative to the run's directory; a log that could not be copied has its error beside its
+     * name.
+     */
     List<String> files() {
         return List.copyOf(files);
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a report says beside the figures: under which circumstances they came about. */
+/** The notes of a report on the circumstances in which its figures were measured. */
 final class Notes {
 
     private final ChaosOptions options;

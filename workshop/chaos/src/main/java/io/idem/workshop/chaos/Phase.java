@@ -28,10 +28,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** Load under faults of one class, then healing, then the wait until nothing is under way any more. */
+/** A phase: load under faults of one class, then repair, then a wait until all work has ended. */
 final class Phase {
 
-    /** What is stuck stays stuck; a machine that other work shares is only slow. */
+    /** Maximum wait for the end of all work. Generous, because a shared machine may only be slow. */
     private static final Duration DRAINED_WITHIN = Duration.ofMinutes(5);
 
     private static final Duration GOES_ON_WITHIN = Duration.ofMinutes(2);
@@ -52,18 +52,18 @@ final class Phase {
     private int missed;
 
     /**
-     * What a phase leaves behind.
+     * The result of a phase.
      *
-     * @param faultClass of its faults
-     * @param prefix of its keys
-     * @param promises what clients were told
-     * @param faults that happened
-     * @param missed faults whose moment did not come
-     * @param seconds with load
-     * @param drainMillis from the end of the load to the end of all work
-     * @param drained whether that came in time
-     * @param storiesFrom where in the log of stories it began
-     * @param deaths of workers until then
+     * @param faultClass class of its faults
+     * @param prefix prefix of its keys
+     * @param promises promises made to clients
+     * @param faults faults that were injected
+     * @param missed number of faults that could not be injected because their moment did not come
+     * @param seconds duration of the load
+     * @param drainMillis time from the end of the load to the end of all work
+     * @param drained whether all work ended in time
+     * @param storiesFrom position in the log of stories at which the phase began
+     * @param deaths kills of workers until the end of the phase
      */
     record Outcome(
             FaultClass faultClass,
@@ -94,7 +94,7 @@ final class Phase {
         this(stage, options, faultClass, prefix, stories, earlier, DRAINED_WITHIN);
     }
 
-    /** A phase that gives up earlier: for what is known not to end well. */
+    /** Creates a phase with a shorter wait at its end, for flaws that are known to leave work unfinished. */
     Phase(
             Stage stage,
             ChaosOptions options,
@@ -145,7 +145,10 @@ final class Phase {
         }
     }
 
-    /** Clients that are not answered post nothing new: then what there is has to do. */
+    /**
+     * Returns the maximum duration of the load: clients that get no answers post nothing new, so the number of messages
+     * may never be reached.
+     */
     private Duration longest() {
         return DRAINED_WITHIN.plusSeconds(2L * options.messages(faultClass) / options.rate(faultClass));
     }
@@ -205,7 +208,7 @@ final class Phase {
                 : backends.topics().lag(lane);
     }
 
-    /** Whether every promise has an effect or a dead letter. */
+    /** Returns whether every promise has an effect or a dead letter. */
     private boolean kept(List<Promise> promises) {
         Set<String> done = new Ledger(stage.backends().ledger())
                 .rows(prefix).stream().map(LedgerRow::key).collect(Collectors.toCollection(HashSet::new));

@@ -11,7 +11,7 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where reports go: after every phase into the output, and at the end, if that is asked for, into the documentation. */
+/** Writes reports: after every phase to the output directory, and on request at the end to the documentation. */
 final class ReportFiles {
 
     private static final JsonMapper JSON =
@@ -33,13 +33,13 @@ final class ReportFiles {
         }
     }
 
-    /** The same report for programs and for people. */
+    /** Writes a report as JSON for programs and as text for people. */
     static void write(Path directory, String name, Object report, String text) throws IOException {
         Files.writeString(directory.resolve(name + ".json"), JSON.writeValueAsString(report) + "\n");
         Files.writeString(directory.resolve(name + ".md"), text);
     }
 
-    /** Writes the page of results and its plots below that directory. */
+    /** Writes the page of results and its plots below the directory of the documentation. */
     static void publish(Report report, Path docs) throws IOException {
         Path page = docs.resolve(ResultsPage.NAME);
         Files.createDirectories(page.resolveSibling("."));

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the classes of faults cost of the delivery limits of RabbitMQ's queues. Pure functions. */
+/** Computes the share of the delivery limit of RabbitMQ's queues that each class of faults uses up. Pure functions. */
 final class ReturnCosts {
 
     private ReturnCosts() {}
 
-    /** By class and lane; without those that cost nothing. */
+    /** Returns the costs by class and lane, without those that are zero. */
     static List<ReturnFigures> of(List<Phase.Outcome> outcomes, Returns returns) {
         Map<FaultClass, List<Phase.Outcome>> byClass = outcomes.stream()
                 .collect(Collectors.groupingBy(Phase.Outcome::faultClass, LinkedHashMap::new, Collectors.toList()));

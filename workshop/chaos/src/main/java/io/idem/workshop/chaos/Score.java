@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
-/** Tries every flaw under the faults that ought to show it, and the library as it is under the same ones. */
+/** Tries every flaw under the faults that should reveal it, and the unchanged library under the same faults. */
 final class Score {
 
     private final ChaosOptions options;
@@ -53,7 +53,7 @@ final class Score {
         return entry;
     }
 
-    /** Where the laboratory breaks down, nothing was seen; the other flaws are tried all the same. */
+    /** Tries a flaw. If the laboratory fails, the flaw counts as not caught and the remaining flaws are still tried. */
     private Trial.Verdict verdict(Exam exam, Backends backends) {
         try {
             return new Trial(options, backends, exam.flaw()).run(List.of(exam));

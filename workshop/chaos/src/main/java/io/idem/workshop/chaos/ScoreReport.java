@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many known-wrong variants the checkers saw; written as JSON.
+ * The result of trying all flaws, written as JSON.
  *
- * @param passed whether all were seen, and nothing in the library as it is
- * @param caught so many were seen
- * @param of so many
- * @param command that repeats it
- * @param seed source of every choice
- * @param seconds from start to end
- * @param versions of everything
- * @param complaintsOfSound what was seen in the library as it is under the same faults; nothing, if all is well
- * @param flaws one by one
+ * @param passed whether all flaws were caught and the unchanged library caused no complaint
+ * @param caught number of flaws that were caught
+ * @param of number of flaws that were tried
+ * @param command command that repeats the run
+ * @param seed seed of every random choice
+ * @param seconds duration of the run
+ * @param versions versions of all programs
+ * @param complaintsOfSound complaints about the unchanged library under the same faults; empty if there are none
+ * @param flaws results of the single flaws
  */
 record ScoreReport(
         boolean passed,
@@ -28,16 +28,16 @@ record ScoreReport(
         List<Entry> flaws) {
 
     /**
-     * A flaw.
+     * The result of one flaw.
      *
-     * @param flaw which
-     * @param breaks what goes wrong with it
-     * @param faultClass that it was tried with
-     * @param faults of that class
-     * @param messages at least, on each lane
-     * @param seconds with load
-     * @param caught whether a checker saw it
-     * @param complaints what they saw
+     * @param flaw name of the flaw
+     * @param breaks effect of the flaw
+     * @param faultClass class of faults that it was tried with
+     * @param faults number of faults
+     * @param messages minimum number of messages on each lane
+     * @param seconds duration of the load
+     * @param caught whether a checker found it
+     * @param complaints complaints of the checkers
      */
     record Entry(
             String flaw,
@@ -66,7 +66,7 @@ record ScoreReport(
                     + " | " + (caught ? String.join("; ", counted()) : "NOT CAUGHT") + " |";
         }
 
-        /** Without the examples. */
+        /** Returns the complaints without their examples. */
         private List<String> counted() {
             return complaints.stream()
                     .map(complaint -> complaint.replaceAll(", such as .*", ""))
@@ -94,7 +94,7 @@ record ScoreReport(
                 List.copyOf(flaws));
     }
 
-    /** As Markdown. */
+    /** Returns the report as Markdown. */
     String text() {
         List<String> lines = new ArrayList<>();
         lines.add("`" + command + "`: caught " + caught + " of " + of + " flaws in " + Math.round(seconds) + " s, seed "

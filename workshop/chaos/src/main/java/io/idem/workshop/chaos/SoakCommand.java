@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code --soak}: reads what it is to be, runs it, and writes its report. */
+/** Implements {@code --soak}: parses the arguments, runs the soak, and writes its report. */
 final class SoakCommand {
 
     static final String OPTION = "--soak";
@@ -19,7 +19,7 @@ final class SoakCommand {
 
     private SoakCommand() {}
 
-    /** Whether it passed. */
+    /** Runs the soak and returns whether it passed. */
     static boolean run(String command, String... arguments) throws IOException {
         Soak.Plan plan = plan(command, arguments);
         Files.createDirectories(plan.output());
@@ -32,7 +32,7 @@ final class SoakCommand {
         return report.passed();
     }
 
-    /** The option's number may be left out; of the other options, seed and rate count. */
+    /** Parses the options. The number of minutes may be omitted; of the other options, seed and rate apply. */
     static Soak.Plan plan(String command, String... arguments) {
         List<String> words = new ArrayList<>(List.of(arguments));
         int at = words.indexOf(OPTION);

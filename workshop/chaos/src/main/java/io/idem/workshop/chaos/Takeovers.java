@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How long keys waited for a new owner whose owner was killed or stopped; those that were completed have none. */
+/** Computes how long keys waited for a new owner after theirs was killed or stopped. Completed keys are left out. */
 final class Takeovers {
 
     private final List<FaultRecord> faults;
@@ -26,7 +26,7 @@ final class Takeovers {
                 .mapToLong(Long::longValue));
     }
 
-    /** Until somebody else, to whom the broker had given the message, asked for its key. */
+    /** Returns the times until the broker had redelivered the message and its new consumer asked for the key. */
     Distribution redeliveries(String scope) {
         return Distribution.of(in(scope)
                 .filter(fault -> next(fault).isPresent())
@@ -34,7 +34,7 @@ final class Takeovers {
                 .mapToLong(Long::longValue));
     }
 
-    /** Beyond what each had to wait for: the rest of the lease, and the broker's giving the message to somebody else. */
+    /** Returns the times beyond the unavoidable wait, which is the later of the end of the lease and the redelivery. */
     Distribution overdue(String scope) {
         return Distribution.of(in(scope)
                 .flatMap(fault -> next(fault)
@@ -47,7 +47,9 @@ final class Takeovers {
                 .mapToLong(Long::longValue));
     }
 
-    /** Whose owner was hurt: that of work which only takes long is alive, and need not be followed by anybody. */
+    /**
+     * Returns the faults that killed or stopped an owner. The owner of slow work stays alive and needs no successor.
+     */
     private Stream<FaultRecord> in(String scope) {
         return faults.stream()
                 .filter(fault -> fault.faultClass() != FaultClass.BUSY)
@@ -67,8 +69,8 @@ final class Takeovers {
     }
 
     /**
-     * By what the old owner had heard of Redis before its successor came: a worker that goes on may have renewed once more. Nothing where it
-     * had not been granted yet.
+     * Returns the rest of the lease by the last answer of Redis to the old owner before the takeover, because a stopped
+     * worker may renew once more when it goes on. Returns 0 if the lease had not been granted yet.
      */
     private long leaseLeft(FaultRecord fault, Event next) {
         return story(fault)

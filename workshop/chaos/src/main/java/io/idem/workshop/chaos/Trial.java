@@ -23,10 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Intake and workers with a flaw, or with none, under some classes of faults; and what the checkers say to it. */
+/**
+ * Runs the intake and workers, with a flaw or unchanged, under some classes of faults, and collects the complaints of
+ * the checkers.
+ */
 final class Trial {
 
-    /** What is lost never comes: there is no point in waiting for it for long. */
+    /** Maximum wait for the end of all work with a flaw. Short, because lost messages never arrive. */
     private static final Duration FLAWED_WITHIN = Duration.ofSeconds(10);
 
     private static final Duration SOUND_WITHIN = Duration.ofMinutes(2);
@@ -41,10 +44,10 @@ final class Trial {
     private final Stories stories;
 
     /**
-     * What came of it.
+     * The result of a trial.
      *
-     * @param complaints of the checkers; what is stuck is left out where a flaw was not waited for
-     * @param seconds with load
+     * @param complaints complaints of the checkers; without those about stuck work for a flaw that was not waited for
+     * @param seconds duration of the load
      */
     record Verdict(List<String> complaints, double seconds) {}
 
@@ -83,7 +86,7 @@ final class Trial {
                 flaw == Flaw.NONE ? SOUND_WITHIN : FLAWED_WITHIN);
     }
 
-    /** When no worker runs any more, as in a campaign. */
+    /** Returns the complaints of the checkers. No worker runs any more, as at the end of a campaign. */
     private List<String> complaints(List<Phase.Outcome> outcomes) {
         Map<String, Long> left = new TreeMap<>();
         for (Lane lane : Lane.values()) {
@@ -103,7 +106,10 @@ final class Trial {
         return List.copyOf(complaints);
     }
 
-    /** Not that the laboratory failed or did not wait; and what is still in a lane's queue is not lost. */
+    /**
+     * Returns whether a complaint proves the flaw. Failures of the laboratory and messages that are still in a lane's
+     * queue do not.
+     */
     private static boolean proves(String complaint, Map<String, Long> left) {
         if (complaint.startsWith(STUCK) || complaint.startsWith(HARNESS)) {
             return false;

@@ -1,6 +1,6 @@
 package io.idem.workshop.chaos;
 
-/** The command line does not make sense. */
+/** Thrown for an invalid command line. */
 final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The command line of {@code workshop/chaos.sh}. */
+/** Tests the command line of {@code workshop/chaos.sh}. */
 class ChaosOptionsTest {
 
     @Test
@@ -47,7 +47,10 @@ class ChaosOptionsTest {
                 .isEqualTo(20);
     }
 
-    /** Faults that name a lane are dealt to all lanes, or to those of RabbitMQ, in turn. */
+    /**
+     * Returns the number of a lane's faults: those that name a lane are dealt in turn to all lanes, or to those of
+     * RabbitMQ.
+     */
     private static int faults(ChaosOptions options, Lane lane) {
         return options.classes().stream()
                 .filter(each -> FaultRecord.of(each, "", 0).hits(lane))

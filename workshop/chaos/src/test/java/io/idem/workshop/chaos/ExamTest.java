@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the score counts. */
+/** Tests the selection of trials and their score. */
 class ExamTest {
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** How long a soak is to be. */
+/** Tests the options of {@code --soak}. */
 class SoakCommandTest {
 
     @Test

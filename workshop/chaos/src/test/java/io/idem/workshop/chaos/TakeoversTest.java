@@ -9,7 +9,7 @@ import io.idem.workshop.chaos.stage.Stage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How long a key waited for its next owner, and how much of that was anybody's doing. */
+/** Tests the times until a key's next owner, and the part of them beyond the unavoidable wait. */
 class TakeoversTest {
 
     private static final String SCOPE = "kafka-inbox";
@@ -72,7 +72,7 @@ class TakeoversTest {
         return new Takeovers(List.of(fault), List.of(events));
     }
 
-    /** Whose fence is that of its process. */
+    /** Returns an event whose fence is the process id. */
     private static Event event(long at, String what, long pid) {
         return new Event(at, what, SCOPE, KEY, pid, pid);
     }

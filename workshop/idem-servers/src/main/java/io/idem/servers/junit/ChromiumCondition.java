@@ -3,12 +3,11 @@ package io.idem.servers.junit;
 import io.idem.servers.process.Programs;
 import java.util.function.BooleanSupplier;
 
-/** Decides for {@link RequiresChromium}. */
+/** The condition of {@link RequiresChromium}. */
 final class ChromiumCondition extends ServerCondition {
 
     private static final String INSISTING = "IDEM_REQUIRE_CHROMIUM";
 
-    /** Used by JUnit. */
     ChromiumCondition() {
         this(ChromiumCondition::isInstalled, () -> isSet(INSISTING));
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides for {@link RequiresMariaDb}. */
+/** The condition of {@link RequiresMariaDb}. */
 final class MariaDbCondition implements ExecutionCondition {
 
     private static final Logger LOG = LoggerFactory.getLogger(MariaDbCondition.class);

@@ -3,12 +3,11 @@ package io.idem.servers.junit;
 import io.idem.servers.AmqpServers;
 import java.util.function.BooleanSupplier;
 
-/** Decides for {@link RequiresRabbitMq}. */
+/** The condition of {@link RequiresRabbitMq}. */
 final class RabbitMqCondition extends ServerCondition {
 
     private static final String INSISTING = "IDEM_REQUIRE_RABBITMQ";
 
-    /** Used by JUnit. */
     RabbitMqCondition() {
         this(() -> AmqpServers.realRabbitMq().isPresent(), () -> isSet(INSISTING));
     }

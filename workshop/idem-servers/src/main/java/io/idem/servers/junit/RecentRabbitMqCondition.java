@@ -2,12 +2,11 @@ package io.idem.servers.junit;
 
 import io.idem.servers.AmqpServers;
 
-/** Decides for {@link RequiresRecentRabbitMq}. */
+/** The condition of {@link RequiresRecentRabbitMq}. */
 final class RecentRabbitMqCondition extends ServerCondition {
 
     private static final String INSISTING = "IDEM_REQUIRE_RECENT_RABBITMQ";
 
-    /** Used by JUnit. */
     RecentRabbitMqCondition() {
         super(
                 "RabbitMQ 4.3 or newer",

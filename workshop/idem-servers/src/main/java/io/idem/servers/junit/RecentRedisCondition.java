@@ -2,12 +2,11 @@ package io.idem.servers.junit;
 
 import io.idem.servers.RedisServers;
 
-/** Decides for {@link RequiresRecentRedis}. */
+/** The condition of {@link RequiresRecentRedis}. */
 final class RecentRedisCondition extends ServerCondition {
 
     private static final String INSISTING = "IDEM_REQUIRE_RECENT_REDIS";
 
-    /** Used by JUnit. */
     RecentRedisCondition() {
         super(
                 "Redis 7.2 or Valkey",

@@ -9,10 +9,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or all tests of a class, that looks at a page in a real browser: {@code chromium} and {@code chromedriver} on
+ * Marks a test, or all tests of a class, as in need of a real browser: {@code chromium} and {@code chromedriver} on
  * {@code PATH}.
  *
- * <p>Where there is none it counts as skipped, with a warning each time and the sum at the end. With
+ * <p>Without a browser the test is skipped, with a warning each time and the total at the end. With
  * {@code IDEM_REQUIRE_CHROMIUM=true} in the environment it fails instead.
  */
 @Documented

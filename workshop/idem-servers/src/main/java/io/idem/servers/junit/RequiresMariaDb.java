@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or all tests of a class, that needs a MariaDB. Where there is none it counts as skipped, with a warning each time;
- * set {@code IDEM_MARIADB_URL} to one.
+ * Marks a test, or all tests of a class, as in need of a MariaDB. Without one the test is skipped, with a warning each
+ * time; set {@code IDEM_MARIADB_URL} to use one.
  */
 @Documented
 @Inherited

@@ -9,9 +9,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or all tests of a class, of what only a real RabbitMQ does: quorum queues, {@code x-death}, delivery limits.
+ * Marks a test, or all tests of a class, as in need of a real RabbitMQ, because of quorum queues, {@code x-death} or
+ * delivery limits.
  *
- * <p>Where there is none it counts as skipped, with a warning each time and the sum at the end. With
+ * <p>Without a RabbitMQ the test is skipped, with a warning each time and the total at the end. With
  * {@code IDEM_REQUIRE_RABBITMQ=true} in the environment it fails instead.
  */
 @Documented

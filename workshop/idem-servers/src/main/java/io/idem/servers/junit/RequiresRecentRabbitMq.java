@@ -9,10 +9,11 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or all tests of a class, of what only RabbitMQ 4.3 or newer does: a quorum queue that counts rejected messages alone.
+ * Marks a test, or all tests of a class, as in need of RabbitMQ 4.3 or newer, whose quorum queues count only rejected
+ * messages.
  *
- * <p>Where there is none it counts as skipped, with a warning each time and the sum at the end. With {@code
- * IDEM_REQUIRE_RECENT_RABBITMQ=true} in the environment it fails instead.
+ * <p>Without such a RabbitMQ the test is skipped, with a warning each time and the total at the end. With
+ * {@code IDEM_REQUIRE_RECENT_RABBITMQ=true} in the environment it fails instead.
  */
 @Documented
 @Inherited

@@ -9,10 +9,11 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or all tests of a class, of what only Redis 7.2 and Valkey do, such as {@code WAITAOF}.
+ * Marks a test, or all tests of a class, as in need of Redis 7.2 or Valkey, because of commands such as
+ * {@code WAITAOF}.
  *
- * <p>Where the own servers are older it counts as skipped, with a warning each time and the sum at the end. With {@code
- * IDEM_REQUIRE_RECENT_REDIS=true} in the environment it fails instead.
+ * <p>If the own servers are older, the test is skipped, with a warning each time and the total at the end. With
+ * {@code IDEM_REQUIRE_RECENT_REDIS=true} in the environment it fails instead.
  */
 @Documented
 @Inherited

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides whether a test runs that needs a server which not every machine has: else it is skipped loudly, and counted. */
+/**
+ * Decides whether a test runs that needs a server which not every machine has. A skipped test is logged as a warning
+ * and counted.
+ */
 abstract class ServerCondition implements ExecutionCondition {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerCondition.class);
@@ -21,11 +24,12 @@ abstract class ServerCondition implements ExecutionCondition {
     private final BooleanSupplier insisting;
 
     /**
-     * Describes one.
+     * Creates a condition.
      *
-     * @param server what it is called in messages
-     * @param remedy what to do to have one
-     * @param insistingSetting the setting that {@code insisting} looks at, by which a test fails instead of being skipped
+     * @param server name of the server in messages
+     * @param remedy instruction for providing a server
+     * @param insistingSetting name of the setting that {@code insisting} reads, with which a test fails instead of
+     *     being skipped
      */
     ServerCondition(
             String server,
@@ -63,7 +67,7 @@ abstract class ServerCondition implements ExecutionCondition {
         return ConditionEvaluationResult.disabled("SKIPPED: no " + server + " here");
     }
 
-    /** Whether a system property or an environment variable says yes. */
+    /** Returns whether a system property or an environment variable is set to true. */
     static boolean isSet(String setting) {
         return Optional.ofNullable(System.getProperty(setting))
                 .or(() -> Optional.ofNullable(System.getenv(setting)))

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what one run of JUnit skipped; says the sum when JUnit closes it at the end. */
+/** Counts the tests that a JUnit run skipped, and logs the total when JUnit closes it at the end. */
 final class SkipCount implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SkipCount.class);

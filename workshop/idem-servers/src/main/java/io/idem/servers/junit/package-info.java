@@ -1,4 +1,4 @@
-/** For JUnit tests that need a certain server. */
+/** JUnit annotations for tests that need a certain server. */
 @NullMarked
 package io.idem.servers.junit;
 

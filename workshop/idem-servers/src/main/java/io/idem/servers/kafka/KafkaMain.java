@@ -12,13 +12,13 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
-/** Main class of the JVM that is a Kafka broker and its controller, until SIGTERM or the end of its parent. */
+/** Main class of the JVM of a Kafka broker and controller, which runs until SIGTERM or the end of its parent. */
 public final class KafkaMain {
 
     private KafkaMain() {}
 
     /**
-     * Formats the storage if that was never done, and starts the server.
+     * Formats the storage if it is new, and starts the server.
      *
      * @param arguments the path of {@code server.properties}
      */

@@ -1,4 +1,4 @@
-/** A single-node Kafka in KRaft mode in a JVM of its own. */
+/** A single-node Kafka in KRaft mode in its own JVM. */
 @NullMarked
 package io.idem.servers.kafka;
 

@@ -12,16 +12,17 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Another JVM, with the Java version and class path of this one, that does not outlive it. Thread-safe.
+ * A child JVM with the Java version and class path of this one, which does not outlive this JVM. Thread-safe.
  *
- * <p>It runs in a session of its own: Ctrl-C in a terminal does not reach it. A main class that calls
+ * <p>The child runs in its own session, so Ctrl-C in a terminal does not reach it. A main class that calls
  * {@link ParentWatch#haltWithParent()} halts by itself when this JVM is gone; every child is killed two seconds later.
  */
 public final class ChildJvm implements AutoCloseable {
 
     /**
-     * How long a child may take to say that it is up, or to end. It bounds what hangs and nothing else: a start of a few seconds has been
-     * seen to take minutes where builds share a machine, and no verdict may depend on that.
+     * Maximum time until a child reports that it is up, or until it ends. The limit only catches hanging processes: on
+     * a machine shared by several builds, a start of a few seconds has taken minutes, and no test result may depend on
+     * that.
      */
     public static final Duration LONGEST_START = Duration.ofMinutes(15);
 
@@ -33,30 +34,30 @@ public final class ChildJvm implements AutoCloseable {
         this.log = log;
     }
 
-    /** Describes one with that main class; starts nothing yet. */
+    /** Returns the description of a child with this main class; starts nothing. */
     public static Launch of(String mainClass) {
         return new Launch(mainClass);
     }
 
-    /** The number of the process. */
+    /** Returns the process id. */
     public long pid() {
         return process.pid();
     }
 
-    /** Whether it still runs; a stopped (SIGSTOP) one does. */
+    /** Returns whether the process still runs; a stopped (SIGSTOP) one counts as running. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Completed with the exit code when it has ended: 128 + n when signal n ended it. */
+    /** Returns a future of the exit code: 128 + n if signal n ended the process. */
     public CompletableFuture<Integer> onExit() {
         return process.onExit();
     }
 
     /**
-     * Returns its exit code when it has ended, however slow the machine is.
+     * Waits for the end, however slow the machine is, and returns the exit code.
      *
-     * @throws IllegalStateException if it hangs; it is killed then
+     * @throws IllegalStateException if the process hangs; it is killed then
      */
     public int awaitEnd() {
         if (!Waiting.until(LONGEST_START, () -> !isAlive())) {
@@ -66,44 +67,47 @@ public final class ChildJvm implements AutoCloseable {
         return onExit().join();
     }
 
-    /** Where both its output streams go. */
+    /** Returns the file of both output streams. */
     public Path log() {
         return log;
     }
 
-    /** The end of what it printed, at most 2000 characters. */
+    /** Returns the end of the output, at most 2000 characters. */
     public String lastOutput() {
         return process.lastOutput();
     }
 
-    /** SIGKILL: no shutdown hook, no finally. Returns when it is gone. */
+    /** Kills the process with SIGKILL, without shutdown hooks or finally blocks. Returns when it is gone. */
     public void kill9() {
         process.kill();
     }
 
-    /** SIGSTOP: it stays, with all its connections, and does nothing any more. */
+    /** Stops the process with SIGSTOP: its connections stay open, but it does nothing. */
     public void sigstop() {
         process.signal("STOP");
     }
 
-    /** SIGCONT: it goes on where it was, and does not know that time has passed. */
+    /** Resumes the process with SIGCONT; it does not notice that time has passed. */
     public void sigcont() {
         process.signal("CONT");
     }
 
-    /** SIGTERM, so that shutdown hooks run; SIGKILL after ten seconds. Returns when it is gone. */
+    /**
+     * Ends the process with SIGTERM, so that shutdown hooks run, and with SIGKILL after ten seconds. Returns when it is
+     * gone.
+     */
     @Override
     public void close() {
         sigcont();
         process.end("TERM");
     }
 
-    /** The process below, for callers that treat all kinds of children alike. */
+    /** Returns the underlying process, for callers that treat all kinds of children alike. */
     public OwnProcess process() {
         return process;
     }
 
-    /** What a child is to be. Not thread-safe; may start several children. */
+    /** The description of a child. May start several children. Not thread-safe. */
     public static final class Launch {
 
         private final String mainClass;
@@ -116,7 +120,7 @@ public final class ChildJvm implements AutoCloseable {
             this.mainClass = mainClass;
         }
 
-        /** What its directory and log are called after; "jvm" otherwise. */
+        /** Sets the name used for the directory and the log, which is "jvm" by default. */
         public Launch named(String newName) {
             name = newName;
             return this;
@@ -140,13 +144,13 @@ public final class ChildJvm implements AutoCloseable {
             return this;
         }
 
-        /** Starts it, with a log in a directory that goes away with this JVM. */
+        /** Starts a child with a log in a directory that is deleted with this JVM. */
         public ChildJvm start() {
             Path directory = RunDirectory.ofThisJvm().newDirectory(name);
             return start(directory, directory.resolve(name + ".log"));
         }
 
-        /** Starts it, with a log that is appended to and stays. */
+        /** Starts a child with a log that is appended to and kept. */
         public ChildJvm start(Path log) {
             return start(RunDirectory.ofThisJvm().newDirectory(name), log);
         }

@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Free TCP ports of the loopback address.
  *
- * <p>They lie below the range from which Linux and macOS take the ports of outgoing connections, so that a stopped server
- * finds its port free when it starts again.
+ * <p>They lie below the range from which Linux and macOS take the ports of outgoing connections, so that the port of a
+ * stopped server is free when it starts again.
  */
 public final class FreePorts {
 
@@ -20,7 +20,9 @@ public final class FreePorts {
 
     private FreePorts() {}
 
-    /** A port that was free a moment ago; chosen at random, so that two JVMs hardly ever choose the same. */
+    /**
+     * Returns a random port that was free a moment ago. Because it is random, two JVMs hardly ever choose the same one.
+     */
     public static int next() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, END);

@@ -12,14 +12,17 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A process that does not outlive this JVM, in a session of its own, so that Ctrl-C in a terminal reaches only the JVM,
- * which can then stop things in a sensible order. Thread-safe.
+ * A process that does not outlive this JVM. Runs in its own session, so that Ctrl-C in a terminal reaches only the JVM,
+ * which can then stop its processes in order. Thread-safe.
  */
 public final class OwnProcess {
 
     private static final Duration POLITE = Duration.ofSeconds(10);
 
-    /** Records its own number before it becomes the program: no moment without a record, whatever gets killed when. */
+    /**
+     * Shell command that records its process id before it becomes the program, so that even a killed start leaves a
+     * record.
+     */
     private static final String RECORD_AND_BECOME = ": >\"$0/$$\" && exec \"$@\"";
 
     private final Process process;
@@ -35,9 +38,10 @@ public final class OwnProcess {
     /**
      * Starts a program.
      *
-     * @param command must name a file or directory inside the run directory: by that the process is recognised as ours
-     * @param environment added to that of this JVM
-     * @param log receives both output streams; appended to
+     * @param command command line, which must name a file or directory in the run directory, by which the process is
+     *     recognised
+     * @param environment environment variables in addition to those of this JVM
+     * @param log file of both output streams, which is appended to
      */
     public static OwnProcess start(List<String> command, Map<String, String> environment, Path log) {
         RunDirectory run = RunDirectory.ofThisJvm();
@@ -64,27 +68,27 @@ public final class OwnProcess {
         return words;
     }
 
-    /** The number of the process, also after its end. */
+    /** Returns the process id, also after the end of the process. */
     public long pid() {
         return process.pid();
     }
 
-    /** Whether it still runs; a stopped (SIGSTOP) process does. */
+    /** Returns whether the process still runs; a stopped (SIGSTOP) one counts as running. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Completed with the exit code when the process has ended. */
+    /** Returns a future of the exit code. */
     public CompletableFuture<Integer> onExit() {
         return process.onExit().thenApply(Process::exitValue);
     }
 
-    /** Sends a signal, without waiting for what it does. */
+    /** Sends a signal, without waiting for its effect. */
     public boolean signal(String name) {
         return process.isAlive() && Signals.send(process.pid(), name);
     }
 
-    /** Asks it to end with the signal, and kills it after ten seconds. Returns when it is gone. */
+    /** Ends the process with the signal, and with SIGKILL after ten seconds. Returns when it is gone. */
     public void end(String politeSignal) {
         if (signal(politeSignal) && !Waiting.until(POLITE, () -> !process.isAlive())) {
             process.destroyForcibly();
@@ -92,13 +96,13 @@ public final class OwnProcess {
         awaitEnd();
     }
 
-    /** SIGKILL. Returns when the process is gone. */
+    /** Kills the process with SIGKILL. Returns when it is gone. */
     public void kill() {
         process.destroyForcibly();
         awaitEnd();
     }
 
-    /** SIGKILL to it and to the processes it started. Returns when all are gone. */
+    /** Kills the process and all processes it started with SIGKILL. Returns when they are gone. */
     public void killWithDescendants() {
         List<ProcessHandle> descendants = process.descendants().toList();
         kill();
@@ -117,7 +121,7 @@ public final class OwnProcess {
         }
     }
 
-    /** The end of what it printed, for error messages. */
+    /** Returns the end of the output, for error messages. */
     public String lastOutput() {
         try {
             String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);

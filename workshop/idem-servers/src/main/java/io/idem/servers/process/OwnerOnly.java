@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Directories that other users of the machine cannot look into: they hold data and credentials of servers. */
+/**
+ * Creates directories that other users of the machine cannot read, because they hold data and credentials of servers.
+ */
 final class OwnerOnly {
 
     private OwnerOnly() {}

@@ -2,7 +2,7 @@ package io.idem.servers.process;
 
 import java.util.Optional;
 
-/** Lets a child JVM end with the JVM that started it. */
+/** Ends a child JVM together with the JVM that started it. */
 public final class ParentWatch {
 
     static final String PARENT = "idem.parent.pid";
@@ -11,8 +11,8 @@ public final class ParentWatch {
     private ParentWatch() {}
 
     /**
-     * Halts this JVM, without shutdown hooks, within a second of its parent's end. The parent is the {@link ChildJvm}'s
-     * starter, or else the parent process. To be called first in {@code main}; does not block.
+     * Halts this JVM, without shutdown hooks, within a second of its parent's end. The parent is the JVM that started
+     * the {@link ChildJvm}, or else the parent process. Must be called first in {@code main}; does not block.
      */
     public static void haltWithParent() {
         Optional.ofNullable(System.getProperty(PARENT))

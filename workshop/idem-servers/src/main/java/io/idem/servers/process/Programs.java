@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Programs of the machine, looked up on {@code PATH}. */
+/** Finds programs of the machine on {@code PATH}. */
 public final class Programs {
 
     private Programs() {}
 
-    /** The first executable of that name on {@code PATH}. */
+    /** Returns the first executable file of this name on {@code PATH}. */
     public static Optional<Path> find(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Arrays.stream(path.split(File.pathSeparator))

@@ -5,17 +5,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How a child says to its parent that it now serves: a file appears. */
+/** The file by which a child reports to its parent that it serves clients: the child creates it. */
 public record ReadyFile(Path path) {
 
     private static final String SETTING = "idem.ready.file";
 
-    /** The JVM option that tells a child about it. */
+    /** Returns the JVM option that tells a child the path of the file. */
     public String jvmArgument() {
         return "-D" + SETTING + "=" + path;
     }
 
-    /** Parent: takes back what a predecessor said. */
+    /** Deletes the file of a predecessor. Called by the parent. */
     public void clear() {
         try {
             Files.deleteIfExists(path);
@@ -24,12 +24,12 @@ public record ReadyFile(Path path) {
         }
     }
 
-    /** Parent: whether the child has said it. */
+    /** Returns whether the child is ready. Called by the parent. */
     public boolean exists() {
         return Files.exists(path);
     }
 
-    /** Child: says it, if its parent wants to know. */
+    /** Creates the file if the parent asked for it. Called by the child. */
     public static void announce() {
         String path = System.getProperty(SETTING);
         if (path == null) {

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files that travel in a jar. */
+/** Files in a jar. */
 public final class Resources {
 
     private Resources() {}
 
     /**
-     * Copies a resource into a directory as an executable file, whole or not at all, replacing what was there.
+     * Copies a resource into a directory as an executable file, atomically, replacing an existing one.
      *
-     * @param name relative to the package of {@code owner}, or absolute with a leading slash
+     * @param name path relative to the package of {@code owner}, or absolute with a leading slash
      */
     public static Path unpack(Class<?> owner, String name, Path directory) throws IOException {
         Files.createDirectories(directory);

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The directory where one JVM keeps the data, logs and process numbers of all servers it started.
+ * The directory in which one JVM keeps the data, logs and process ids of all servers it started.
  *
- * <p>It goes away with the JVM: a {@link Watchdog} ends every process recorded here and removes the directory, also after
- * {@code kill -9}. Should the watchdog have been killed too, the next JVM that uses the same base directory does it. A
- * file lock, which the operating system drops with the JVM, tells the living from the dead.
+ * <p>The directory is deleted with the JVM: a {@link Watchdog} ends every process recorded here and removes the
+ * directory, also after {@code kill -9}. If the watchdog was killed too, the next JVM that uses the same base directory
+ * does it. A file lock, which the operating system drops with the JVM, shows whether the JVM still runs.
  *
- * <p>The base is {@code idem-servers-<user>} in the system's directory for temporary files, or what
+ * <p>The base directory is {@code idem-servers-<user>} in the system's directory for temporary files, or the one that
  * {@value #BASE_SETTING} names. Beside the run directories it holds unpacked server programs, shared by all JVMs.
  */
 public final class RunDirectory {
@@ -38,7 +38,7 @@ public final class RunDirectory {
         this.watchdog = watchdog;
     }
 
-    /** The one of this JVM; created at the first call. Thread-safe. */
+    /** Returns the run directory of this JVM, which the first call creates. Thread-safe. */
     public static RunDirectory ofThisJvm() {
         return OfThisJvm.DIRECTORY;
     }
@@ -58,17 +58,17 @@ public final class RunDirectory {
         return channel.lock();
     }
 
-    /** The directory itself; every process started through it names it on its command line. */
+    /** Returns the path, which every process started through this directory has on its command line. */
     public Path path() {
         return path;
     }
 
-    /** Where unpacked programs are kept for all JVMs of this user. */
+    /** Returns the directory of unpacked programs, shared by all JVMs of this user. */
     public Path programs() {
         return base.resolve("programs");
     }
 
-    /** Creates a new empty directory inside. */
+    /** Creates a new empty directory in this one. */
     public Path newDirectory(String name) {
         try {
             return Files.createDirectory(path.resolve(name + "-" + counter.incrementAndGet()));
@@ -81,7 +81,7 @@ public final class RunDirectory {
         return path.resolve("pids");
     }
 
-    /** Ends everything and removes the directory, soon after this call returns. For tests of this class. */
+    /** Ends all processes and removes the directory, soon after this call returns. For tests. */
     void abandon() throws IOException {
         lock.channel().close();
         watchdog.release();

@@ -9,13 +9,13 @@ public final class Signals {
     private Signals() {}
 
     /**
-     * Sends one signal and waits until it is sent.
+     * Sends a signal and waits until it is sent.
      *
-     * @param name without the SIG prefix: {@code INT}, {@code KILL}, {@code STOP}, {@code CONT}
+     * @param name name without the SIG prefix: {@code INT}, {@code KILL}, {@code STOP}, {@code CONT}
      * @return whether there was a process to receive it
      */
     public static boolean send(long pid, String name) {
-        // The shell's own kill: a slim image has no program of that name.
+        // The kill built into the shell, because a slim image has no such program.
         ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);

@@ -18,12 +18,12 @@ final class StaleRuns {
 
     static final String LOCK_SUFFIX = ".lock";
 
-    /** A younger lock file may be one that its JVM is just about to lock. */
+    /** Minimum age of a stale lock file; the JVM of a younger one may be about to lock it. */
     private static final Duration MINIMUM_AGE = Duration.ofSeconds(10);
 
     private StaleRuns() {}
 
-    /** Ends their processes and removes them, soon after this call returns. */
+    /** Ends the processes of stale runs and removes their directories, soon after this call returns. */
     static void reap(Path base) throws IOException {
         List<Path> locks;
         try (Stream<Path> files = Files.list(base)) {
@@ -38,7 +38,7 @@ final class StaleRuns {
 
     private static boolean isLockOfOtherJvm(Path file) {
         String name = file.getFileName().toString();
-        // Looking into a lock of our own would drop it: POSIX locks end with the first close of the file.
+        // Opening and closing our own lock file would drop the lock: POSIX locks end with the first close of the file.
         boolean ours = name.startsWith("run-" + ProcessHandle.current().pid() + "-");
         return name.startsWith("run-") && name.endsWith(LOCK_SUFFIX) && !ours;
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A bounded poll. */
+/** Polls a condition up to a time limit. */
 public final class Waiting {
 
     private static final Duration PAUSE = Duration.ofMillis(10);
@@ -12,9 +12,9 @@ public final class Waiting {
     private Waiting() {}
 
     /**
-     * Asks every few milliseconds until the answer is yes or the time is over.
+     * Checks the condition every few milliseconds until it is true or the time is over.
      *
-     * @return the last answer; false at once when the thread is interrupted
+     * @return the last result; false at once if the thread is interrupted
      */
     public static boolean until(Duration atMost, BooleanSupplier condition) {
         long end = System.nanoTime() + atMost.toNanos();

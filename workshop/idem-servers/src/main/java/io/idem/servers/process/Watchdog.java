@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shell script beside the JVM that outlives it for a moment, to end its processes and remove its run directory.
+ * A shell script that outlives the JVM for a moment, to end its processes and remove its run directory.
  *
- * <p>It waits for the end of a pipe that only this JVM holds, so it needs no polling and {@code kill -9} cannot avoid it.
+ * <p>The script waits for the end of a pipe that only this JVM holds open, so it needs no polling and also works after
+ * {@code kill -9}.
  */
 final class Watchdog {
 
@@ -22,7 +23,7 @@ final class Watchdog {
         this.process = process;
     }
 
-    /** Starts one that acts when this JVM ends. */
+    /** Starts a watchdog that acts when this JVM ends. */
     static Watchdog over(Path runDirectory, Path scripts) throws IOException {
         List<String> command = new ArrayList<>();
         Programs.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
@@ -37,7 +38,7 @@ final class Watchdog {
         return new Watchdog(process);
     }
 
-    /** Makes it act now, as if the JVM had ended. */
+    /** Makes the watchdog act now, as if the JVM had ended. */
     void release() throws IOException {
         try (OutputStream pipe = process.getOutputStream()) {
             pipe.flush();

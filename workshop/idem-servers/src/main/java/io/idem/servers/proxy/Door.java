@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.function.Consumer;
 
-/** A listening socket and the thread that lets clients in. */
+/** A listening socket and the thread that accepts clients. */
 final class Door {
 
     private final ServerSocket socket;
@@ -33,11 +33,11 @@ final class Door {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }
 
-    /** Returns when no client can come in any more. */
+    /** Stops listening; returns when no more clients are accepted. */
     void close() {
         try {
             socket.close();
-            // Until the thread has left its accept call, the kernel goes on letting clients in.
+            // The kernel accepts clients until the thread has left its accept call.
             thread.join();
         } catch (IOException e) {
             throw new UncheckedIOException("The proxy cannot close its port", e);

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One connection through the proxy: a socket to each side, and a thread for each direction. */
+/** A connection through the proxy, with a socket to each side and a thread for each direction. */
 final class Link {
 
     private static final int CHUNK = 64 * 1024;
@@ -20,7 +20,7 @@ final class Link {
     private volatile Optional<ReplyLoss> replyLoss = Optional.empty();
 
     private interface Filter {
-        /** Whether the chunk may pass. */
+        /** Returns whether the chunk may pass. */
         boolean passes(byte[] chunk, int length);
     }
 
@@ -30,7 +30,7 @@ final class Link {
         this.onEnd = onEnd;
     }
 
-    /** Dials the server; a client of one that cannot be reached is reset. */
+    /** Connects to the server, or resets the client if the server cannot be reached. */
     void connect(InetSocketAddress target) {
         try {
             server.connect(target, CONNECT_MILLIS);
@@ -89,7 +89,7 @@ final class Link {
         }
     }
 
-    /** Drops both sides with a TCP reset; what is still on its way is lost. */
+    /** Closes both sides with a TCP reset; data on its way is lost. */
     void reset() {
         drop(client);
         drop(server);
@@ -100,7 +100,7 @@ final class Link {
         try (socket) {
             socket.setSoLinger(true, 0);
         } catch (IOException e) {
-            // It was closed already, which is what was wanted.
+            // Already closed, as intended.
             return;
         }
     }

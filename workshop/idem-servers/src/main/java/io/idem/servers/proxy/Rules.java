@@ -4,17 +4,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What a proxy is to do to its connections just now. Thread-safe. */
+/** The current rules of a proxy for its connections. Thread-safe. */
 final class Rules {
 
     private boolean holding;
     private Optional<ReplyLoss> replyLoss = Optional.empty();
     private Optional<RequestLoss> requestLoss = Optional.empty();
 
-    /** A request that contains the text, to be lost before the server sees it. */
+    /** A pending loss of a request that contains the text, before it reaches the server. */
     record RequestLoss(String text, CompletableFuture<Void> happened) {}
 
-    /** A reply to be lost, once a request that contains the text has been seen. */
+    /** A pending loss of the reply to a request that contains the text. */
     record ReplyLoss(String text, CompletableFuture<Void> happened) {}
 
     synchronized void hold() {
@@ -26,7 +26,7 @@ final class Rules {
         notifyAll();
     }
 
-    /** Blocks while everything is held back. */
+    /** Blocks while traffic is held back. */
     synchronized void awaitPassage() throws InterruptedException {
         while (holding) {
             wait();
@@ -45,7 +45,7 @@ final class Rules {
         return loss.happened();
     }
 
-    /** Whether this request may reach the server; one that is to be lost is lost once. */
+    /** Returns whether this request may reach the server. A pending loss applies once. */
     synchronized boolean passes(byte[] request, int length) {
         String text = text(request, length);
         Optional<RequestLoss> loss = requestLoss.filter(candidate -> text.contains(candidate.text()));
@@ -60,7 +60,7 @@ final class Rules {
         return new String(request, 0, length, StandardCharsets.ISO_8859_1);
     }
 
-    /** The loss that this request is to suffer, if any; given out once. */
+    /** Returns the pending loss of the reply to this request, if any, and removes it. */
     synchronized Optional<ReplyLoss> lossFor(byte[] request, int length) {
         String text = text(request, length);
         Optional<ReplyLoss> loss = replyLoss.filter(candidate -> text.contains(candidate.text()));

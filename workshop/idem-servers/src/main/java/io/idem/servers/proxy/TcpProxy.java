@@ -9,9 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TCP proxy on the loopback address, for tests of what happens when the network between a client and a server breaks.
+ * A TCP proxy on the loopback address, for tests of network failures between a client and a server.
  *
- * <p>It passes everything until told otherwise, and keeps its port for life. Thread-safe; no method waits for clients.
+ * <p>The proxy passes everything by default, and keeps its port until it is closed. Thread-safe; no method waits for
+ * clients.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -27,27 +28,27 @@ public final class TcpProxy implements AutoCloseable {
         this.address = door.address();
     }
 
-    /** Starts one in front of a server, which need not be there yet. */
+    /** Starts a proxy in front of a server, which need not run yet. */
     public static TcpProxy to(String host, int port) {
         return new TcpProxy(new InetSocketAddress(host, port));
     }
 
-    /** The address for clients. */
+    /** Returns the address for clients. */
     public String host() {
         return address.getAddress().getHostAddress();
     }
 
-    /** The port for clients. */
+    /** Returns the port for clients. */
     public int port() {
         return address.getPort();
     }
 
-    /** How many connections are open. */
+    /** Returns the number of open connections. */
     public int connections() {
         return links.size();
     }
 
-    /** Ends {@link #refuse()} and {@link #blackHole()}; what was held back arrives now. */
+    /** Ends {@link #refuse()} and {@link #blackHole()}; data that was held back arrives now. */
     public synchronized void pass() {
         if (door == null) {
             door = Door.open(address, this::link);
@@ -55,7 +56,7 @@ public final class TcpProxy implements AutoCloseable {
         rules.pass();
     }
 
-    /** Resets all open connections; new ones pass. */
+    /** Resets all open connections; new ones are accepted. */
     public void cut() {
         links.forEach(Link::reset);
     }
@@ -69,27 +70,27 @@ public final class TcpProxy implements AutoCloseable {
         cut();
     }
 
-    /** Holds everything back until {@link #pass()}, in both directions: connections stay open, and nothing arrives. */
+    /** Holds back all traffic in both directions until {@link #pass()}; connections stay open. */
     public void blackHole() {
         rules.hold();
     }
 
     /**
-     * The next request that contains a text reaches the server, but its reply is lost: instead of the first bytes that the
-     * server sends afterwards on that connection, the client sees a reset. Happens once.
+     * Loses the reply to the next request that contains a text. The request reaches the server, but instead of the
+     * first bytes that the server sends afterwards on that connection, the client gets a reset. Happens once.
      *
-     * @param text in ISO 8859-1, to be found within one chunk of what the client sends; the empty text is in any request
-     * @return completed when it has happened, that is, when the server had already answered
+     * @param text text in ISO 8859-1 within one chunk of the client's data; the empty text matches any request
+     * @return a future that completes when the loss has happened, that is, when the server had already answered
      */
     public CompletableFuture<Void> loseReplyTo(String text) {
         return rules.loseReplyTo(text);
     }
 
     /**
-     * The next request that contains a text never reaches the server: the client sees a reset. Happens once; {@code text} is as
-     * for {@link #loseReplyTo}.
+     * Loses the next request that contains a text. The request never reaches the server, and the client gets a reset.
+     * Happens once; {@code text} is as for {@link #loseReplyTo}.
      *
-     * @return completed when it has happened
+     * @return a future that completes when the loss has happened
      */
     public CompletableFuture<Void> loseRequest(String text) {
         return rules.loseRequest(text);

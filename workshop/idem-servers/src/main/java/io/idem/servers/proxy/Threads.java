@@ -1,6 +1,6 @@
 package io.idem.servers.proxy;
 
-/** Daemon threads: a proxy that nobody closed must not keep a JVM alive. */
+/** Creates daemon threads, so that a proxy that was not closed does not keep a JVM alive. */
 final class Threads {
 
     private Threads() {}

@@ -1,4 +1,4 @@
-/** A network that misbehaves on request. */
+/** A TCP proxy that simulates network failures. */
 @NullMarked
 package io.idem.servers.proxy;
 

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Says RabbitMQ's queue and exchange arguments in Qpid's words. Pure functions.
+ * Translates RabbitMQ's queue and exchange arguments to Qpid's. Pure functions.
  *
- * <p>Qpid closes the connection (542) when a declaration carries an argument it does not know. What to keep in mind:
+ * <p>Qpid closes the connection (542) when a declaration carries an argument it does not know. Further differences:
  *
  * <ul>
  *   <li>The dead-letter exchange, or queue, must be declared before the queue that names it.
@@ -28,7 +28,7 @@ public final class QpidDeclarations {
     private static final String OVERFLOW = "x-overflow";
     private static final String MAXIMUM_PRIORITY = "x-max-priority";
 
-    /** RabbitMQ's names of plain values that Qpid has too. */
+    /** Names of arguments with plain values that Qpid has under another name. */
     private static final Map<String, String> RENAMED =
             Map.of("x-max-length", "maximumQueueDepthMessages", "x-max-length-bytes", "maximumQueueDepthBytes");
 
@@ -46,17 +46,18 @@ public final class QpidDeclarations {
     private QpidDeclarations() {}
 
     /**
-     * Arguments for {@code queue.declare}; those that Qpid shares with RabbitMQ, or that are Qpid's own, pass unchanged.
+     * Returns the arguments for {@code queue.declare}. Arguments that Qpid shares with RabbitMQ, or that are Qpid's
+     * own, pass unchanged.
      *
-     * @throws IllegalArgumentException for what Qpid cannot do and nobody may miss silently: streams, and a dead-letter
-     *     routing key for a named exchange
+     * @throws IllegalArgumentException for arguments that Qpid does not support and that must not be ignored silently:
+     *     streams, and a dead-letter routing key for a named exchange
      */
     public static Map<String, Object> queueArguments(Map<String, ?> rabbitArguments) {
         if ("stream".equals(rabbitArguments.get("x-queue-type"))) {
             throw new IllegalArgumentException("x-queue-type: Qpid has no streams, use a RabbitMQ");
         }
         Map<String, Object> result = new LinkedHashMap<>();
-        // Without it Qpid offers a message again that was rejected for good, for ever and at once.
+        // Without this limit Qpid redelivers a rejected message immediately and endlessly.
         result.put("maximumDeliveryAttempts", 1);
         rabbitArguments.forEach((name, value) -> translate(name, value, rabbitArguments, result));
         return result;
@@ -79,7 +80,7 @@ public final class QpidDeclarations {
     private static void copy(String name, Object value, Map<String, Object> result) {
         if (RENAMED.containsKey(name)) {
             result.put(RENAMED.get(name), value);
-            // RabbitMQ drops the oldest message unless told otherwise.
+            // RabbitMQ drops the oldest message by default.
             result.putIfAbsent("overflowPolicy", "RING");
         } else if (!WITHOUT_COUNTERPART.contains(name)) {
             result.put(name, value);
@@ -112,7 +113,7 @@ public final class QpidDeclarations {
         };
     }
 
-    /** Arguments for {@code exchange.declare}. */
+    /** Returns the arguments for {@code exchange.declare}. */
     public static Map<String, Object> exchangeArguments(Map<String, ?> rabbitArguments) {
         Map<String, Object> result = new LinkedHashMap<>();
         rabbitArguments.forEach(

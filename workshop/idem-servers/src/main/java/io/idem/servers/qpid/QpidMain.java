@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.qpid.server.SystemLauncher;
 import org.apache.qpid.server.model.SystemConfig;
 
-/** Main class of the JVM that is an AMQP 0-9-1 broker, until SIGTERM or the end of its parent. */
+/** Main class of the JVM of an AMQP 0-9-1 broker, which runs until SIGTERM or the end of its parent. */
 public final class QpidMain {
 
     private QpidMain() {}

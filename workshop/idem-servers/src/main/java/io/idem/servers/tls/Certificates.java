@@ -14,20 +14,20 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Keys and self-signed certificates, made for one test run: the keys by the JDK's own keytool. */
+/** Keys and self-signed certificates for one test run, made by the JDK's keytool. */
 public final class Certificates {
 
-    /** Of every store. */
+    /** Password of every store. */
     public static final String PASSWORD = "changeit";
 
     private final Path directory;
 
-    /** Certificates in a directory. */
+    /** Creates certificates in this directory. */
     public Certificates(Path directory) {
         this.directory = directory;
     }
 
-    /** A key and its certificate for a host, in a store of that name. */
+    /** Creates a key and its certificate for a host, and returns their store, which has this name. */
     public Path identity(String name, String subjectAlternativeName) {
         Path store = directory.resolve(name + ".p12");
         keytool(
@@ -47,7 +47,7 @@ public final class Certificates {
         return store;
     }
 
-    /** A store that trusts an identity, and nobody else. */
+    /** Creates a store that trusts only this identity. */
     public Path trustIn(Path identity) {
         try {
             KeyStore own = load(identity);
@@ -85,7 +85,10 @@ public final class Certificates {
         }
     }
 
-    /** For a server with an identity that, if told whom to trust, lets in nobody else. */
+    /**
+     * Returns the context of a server with this identity. With a store in {@code trustInClients} it accepts only
+     * clients that this store trusts.
+     */
     public static SSLContext server(Path identity, Path... trustInClients) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -100,7 +103,7 @@ public final class Certificates {
         }
     }
 
-    /** For a client that trusts one identity and, if given one, shows its own. */
+    /** Returns the context of a client that trusts one identity and, if given one, presents its own. */
     public static SSLContext client(Path trusted, Path... own) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -115,7 +118,7 @@ public final class Certificates {
         }
     }
 
-    /** An identity's certificate as PEM. */
+    /** Returns an identity's certificate as PEM. */
     public Path certificatePem(Path identity) {
         return pem(
                 identity,
@@ -123,7 +126,7 @@ public final class Certificates {
                 (store, alias) -> store.getCertificate(alias).getEncoded());
     }
 
-    /** An identity's private key as PEM, not encrypted. */
+    /** Returns an identity's private key as PEM, not encrypted. */
     public Path keyPem(Path identity) {
         return pem(
                 identity,
@@ -145,7 +148,7 @@ public final class Certificates {
         }
     }
 
-    /** Takes something out of a store. */
+    /** Reads an entry of a store. */
     private interface Part {
 
         byte[] of(KeyStore store, String alias) throws GeneralSecurityException;

@@ -7,14 +7,14 @@ import java.net.Socket;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
-/** Ends TLS in front of a server that speaks plain TCP. */
+/** Terminates TLS in front of a server that speaks plain TCP. */
 public final class TlsFront implements AutoCloseable {
 
     private final SSLServerSocket door;
     private final String host;
     private final int port;
 
-    /** A front; {@code asksForCertificate} for mutual TLS. */
+    /** Starts a front; {@code asksForCertificate} turns on mutual TLS. */
     public TlsFront(SSLContext context, boolean asksForCertificate, String host, int port) {
         this.host = host;
         this.port = port;
@@ -28,7 +28,7 @@ public final class TlsFront implements AutoCloseable {
         start(this::accept);
     }
 
-    /** Where it listens, on the loopback address. */
+    /** Returns the port on the loopback address. */
     public int port() {
         return door.getLocalPort();
     }

@@ -1,4 +1,4 @@
-/** TLS for tests: certificates made on the spot, and a front for servers that speak plain TCP. */
+/** TLS for tests: generated certificates, and a front for servers that speak plain TCP. */
 @NullMarked
 package io.idem.servers.tls;
 

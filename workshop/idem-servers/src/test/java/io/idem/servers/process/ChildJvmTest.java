@@ -72,7 +72,7 @@ class ChildJvmTest {
         return child;
     }
 
-    /** Says what it got. */
+    /** Prints its arguments, a system property and an environment variable. */
     static final class Echo {
         public static void main(String[] arguments) {
             System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
@@ -82,7 +82,7 @@ class ChildJvmTest {
         }
     }
 
-    /** Waits for the end, which it comments on. */
+    /** Waits until it is killed, with a shutdown hook that prints a line. */
     static final class Waiter {
         public static void main(String[] arguments) throws InterruptedException {
             ParentWatch.haltWithParent();

@@ -41,7 +41,7 @@ class NothingIsLeftBehindTest {
         List<ProcessHandle> processes = descendantsWithoutWatchdog(jvm);
         assertThat(processes).allMatch(ProcessHandle::isAlive);
         assertThat(processes).hasSizeGreaterThanOrEqualTo(3);
-        // The child JVM among them cannot notice anything: it is stopped.
+        // The child JVM is stopped, so it cannot end by itself.
         processes.forEach(process -> Signals.send(process.pid(), isJava(process) ? "STOP" : "CONT"));
 
         jvm.kill9();
@@ -50,7 +50,7 @@ class NothingIsLeftBehindTest {
         soon().until(() -> runDirectories().isEmpty());
     }
 
-    /** Another JVM starts and looks for the dead, and these are not among them. */
+    /** Checks that another JVM, which looks for stale runs at its start, leaves these alone. */
     private void leaveAlone(List<Path> living) throws IOException {
         letTheLocksAge();
         StaleRuns.reap(base);
@@ -141,7 +141,7 @@ class NothingIsLeftBehindTest {
         return Awaitility.await().atMost(Duration.ofMinutes(2));
     }
 
-    /** Starts a Redis, a PostgreSQL and a JVM, and waits to be killed. */
+    /** Starts a Redis, a PostgreSQL and a JVM, and waits until it is killed. */
     static final class Starter {
         public static void main(String[] arguments) throws InterruptedException {
             ParentWatch.haltWithParent();

@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** In front of a Redis, spoken to in its inline commands. */
+/** Tests the proxy in front of a Redis, with inline commands. */
 class TcpProxyTest {
 
     private final RunningRedis redis = SharedServers.redis();

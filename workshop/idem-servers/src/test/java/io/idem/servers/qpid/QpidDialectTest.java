@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** That the translation does on a real Qpid what the original does on RabbitMQ. */
+/** Tests on a real Qpid that translated declarations behave as the originals do on RabbitMQ. */
 class QpidDialectTest {
 
     private static RunningAmqp broker;

@@ -3,10 +3,10 @@ package io.idem.workshop.simulation;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Whether the checkers find a mistake that is built in, and after how many seeds. */
+/** The number of seeds after which the checkers find a built-in defect, if they find it. */
 record FlawScore(String flaw, OptionalLong seeds) {
 
-    /** Plays seeds from 1 until one shows the mistake. */
+    /** Plays seeds from 1 to {@code most} until one shows the defect. */
     static FlawScore of(Simulator simulator, String flaw, long most) {
         Seeds all = new Seeds(1, most);
         return new FlawScore(

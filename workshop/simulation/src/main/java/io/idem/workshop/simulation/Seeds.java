@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
- * Which seeds a test plays: {@code -Didem.sim.seed} names a single one, which is told in full; {@code -Didem.sim.from} and
- * {@code -Didem.sim.seeds} name a range.
+ * The seeds that a test plays. {@code -Didem.sim.seed} selects a single one, whose report is printed;
+ * {@code -Didem.sim.from} and {@code -Didem.sim.seeds} select a range.
  */
 record Seeds(long from, long count) {
 
     private static final long DEFAULT_FROM = 1;
 
-    /** As asked for, or a few. */
+    /** Returns the seeds selected by the system properties, or {@code usual} seeds from 1. */
     static Seeds asked(long usual) {
         Long single = Long.getLong("idem.sim.seed");
         return single == null
@@ -26,7 +26,7 @@ record Seeds(long from, long count) {
         return LongStream.range(from, from + count);
     }
 
-    /** Plays them all and says what happened in all of them together. */
+    /** Plays all seeds and returns the sums of their counts. */
     Map<String, Long> play(Simulator simulator, Consumer<Report> check) {
         Map<String, Long> totals = new TreeMap<>();
         stream().forEach(seed -> {

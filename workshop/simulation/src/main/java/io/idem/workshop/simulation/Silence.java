@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Nothing is logged until it is closed: a run has its own trace, and millions of warnings are asked for. */
+/** Turns off logging until it is closed: a run has its own trace, and the faults would cause millions of warnings. */
 final class Silence implements AutoCloseable {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);

@@ -6,7 +6,7 @@ import io.idem.workshop.simulation.kernel.Scenario;
 import io.idem.workshop.simulation.rewrite.SimulatedLoader;
 import java.util.Map;
 
-/** Plays seeds, one after the other. */
+/** Plays seeds one after the other. */
 public final class Simulator implements AutoCloseable {
 
     private final Fibers threads = new Fibers();
@@ -24,7 +24,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** Plays one seed; {@code options} are what is not left to it. */
+    /** Plays one seed; {@code options} fix values that the seed would otherwise choose. */
     public Report play(long seed, Map<String, String> options) {
         try {
             return scenario.play(seed, options, threads);

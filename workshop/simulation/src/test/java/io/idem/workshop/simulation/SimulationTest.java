@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The promises hold in every simulated run, whatever fails in it; and a run that breaks one is noticed. */
+/** Tests that the promises hold in simulated runs with all kinds of faults, and that violations are found. */
 class SimulationTest {
 
     private static final long SEEDS_PER_FLAW = 200;
@@ -50,7 +50,7 @@ class SimulationTest {
         assertThat(totals).as("load").containsKeys("effects", "acknowledged");
     }
 
-    /** Attempts are few, so that the last of them often commits and dies before it can say so. */
+    /** Uses few attempts, so that the last one often commits and dies before it completes. */
     @Test
     void workThatItsLastAttemptCommittedIsNoDeadLetter() {
         Map<String, String> few = Map.of("attempts", "3", "inbox", "true", "intake", "false");

@@ -1,14 +1,14 @@
 package io.idem.workshop.chaos.check;
 
-/** Why an effect came about twice. The first three are declared for Redis alone; with the inbox there is none. */
+/** The cause of a duplicate effect. The first three are declared for Redis alone; the inbox declares none. */
 public enum Cause {
     /** The owner was killed between its commit and its COMPLETE. */
     CRASH("a crash between commit and COMPLETE"),
-    /** The owner committed, and its lease ended before it could say so. */
+    /** The owner committed, and its lease ended before its COMPLETE. */
     LEASE_OUTLIVED("a lease outlived"),
-    /** Redis forgot the record. */
+    /** Redis lost the record. */
     DATA_LOST("data of Redis lost"),
-    /** None of these: a mistake of idem's. */
+    /** No declared cause: a defect of idem. */
     UNEXPLAINED("none that is declared");
 
     private final String text;
@@ -17,12 +17,12 @@ public enum Cause {
         this.text = text;
     }
 
-    /** For people. */
+    /** Returns the cause as text for people. */
     public String text() {
         return text;
     }
 
-    /** Whether the README declares it. */
+    /** Returns whether the README declares the cause. */
     public boolean declared() {
         return this != UNEXPLAINED;
     }

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Holds promises against effects and dead letters. Pure functions. */
+/** Compares promises with effects and dead letters. Pure functions. */
 public final class Check {
 
     private Check() {}
 
-    /** What a lane made of it; whatever belongs to other lanes is left out. */
+    /** Returns the findings of one lane; promises, rows and dead letters of other lanes are ignored. */
     public static Finding of(
             String lane, Collection<Promise> promises, Collection<LedgerRow> rows, Collection<String> deadLetters) {
         List<Promise> asked =

@@ -1,10 +1,10 @@
 package io.idem.workshop.chaos.check;
 
 /**
- * An effect that came about twice.
+ * A duplicate effect.
  *
- * @param key whose
- * @param cause why
- * @param evidence what shows that
+ * @param key key of the effect
+ * @param cause cause of the duplicate
+ * @param evidence evidence for the cause
  */
 public record Doubled(String key, Cause cause, String evidence) {}

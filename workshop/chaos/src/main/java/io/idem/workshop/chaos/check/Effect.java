@@ -1,11 +1,11 @@
 package io.idem.workshop.chaos.check;
 
 /**
- * An effect, with what its work knew of its grant.
+ * An effect with the grant under which it was written.
  *
- * @param lane where it came about
- * @param key whose it is
- * @param attempt which grant of its key it came from
- * @param fence that grant's fencing token
+ * @param lane lane of its message
+ * @param key key of its message
+ * @param attempt number of the grant among those of its key
+ * @param fence fencing token of the grant
  */
 public record Effect(String lane, String key, int attempt, long fence) {}

@@ -3,14 +3,14 @@ package io.idem.workshop.chaos.check;
 import java.util.Set;
 
 /**
- * What an owner asked of the store or was answered, by the owner's own log.
+ * A request of an owner to the store, or an answer, from the owner's own log.
  *
- * @param at milliseconds since the epoch, when it was asked, or the answer was there
+ * @param at time of the request or of the answer, in milliseconds since the epoch
  * @param what ASKED before an acquire; FRESH, RETRY, TAKEOVER or REENTRANT for a grant; RENEWED; COMPLETED
- * @param scope whose record
- * @param key of that record
- * @param fence of the grant; 0 before
- * @param pid number of the owner's process
+ * @param scope scope of the record
+ * @param key key of the record
+ * @param fence fencing token of the grant; 0 before it
+ * @param pid process id of the owner
  */
 public record Event(long at, String what, String scope, String key, long fence, long pid) {
 
@@ -18,17 +18,17 @@ public record Event(long at, String what, String scope, String key, long fence, 
     private static final Set<String> GRANTS = Set.of("FRESH", "RETRY", "TAKEOVER");
     private static final Set<String> LEASES = Set.of("FRESH", "RETRY", "TAKEOVER", "REENTRANT", "RENEWED");
 
-    /** Whether a lease was given to somebody who had none. */
+    /** Returns whether an owner without a lease was given one. */
     public boolean isGrant() {
         return GRANTS.contains(what);
     }
 
-    /** Whether somebody had the message and asked for its key. */
+    /** Returns whether a consumer received the message and asked for its key. */
     public boolean isAsked() {
         return what.equals("ASKED");
     }
 
-    /** Whether a lease was given or made longer. */
+    /** Returns whether a lease was given or extended. */
     public boolean isLease() {
         return LEASES.contains(what);
     }

@@ -3,15 +3,15 @@ package io.idem.workshop.chaos.check;
 import java.util.List;
 
 /**
- * What a lane made of what it was asked for.
+ * The findings of one lane.
  *
- * @param lane which
+ * @param lane name of the lane
  * @param asked keys that clients asked for
- * @param accepted of these, keys that clients were told are taken care of
+ * @param accepted keys of accepted requests
  * @param effects rows in the ledger
  * @param lost accepted keys without an effect and without a dead letter
  * @param doubled keys with more than one effect
- * @param phantoms keys with an effect that nobody asked for
+ * @param phantoms keys with an effect that no client asked for
  * @param wrongReplays keys whose client got two different answers
  * @param dead keys of dead letters
  * @param unanswered keys whose client gave up

@@ -1,12 +1,12 @@
 package io.idem.workshop.chaos.check;
 
 /**
- * A grant, as the process that got it wrote it down.
+ * A grant, as logged by the process that received it.
  *
- * @param scope whose
- * @param key whose
- * @param kind how it came about
- * @param fence its fencing token
+ * @param scope scope of the record
+ * @param key key of the record
+ * @param kind kind of grant: FRESH, RETRY, TAKEOVER or REENTRANT
+ * @param fence fencing token
  */
 public record Grant(String scope, String key, String kind, long fence) {
 
@@ -14,7 +14,7 @@ public record Grant(String scope, String key, String kind, long fence) {
         return kind.equals("FRESH");
     }
 
-    /** The same grant, told once more to an owner that had not heard the first answer. */
+    /** Returns whether the grant was repeated to an owner that had not received the first answer. */
     boolean repeated() {
         return kind.equals("REENTRANT");
     }

@@ -6,12 +6,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the promises about grants come to: fences, and the count of attempts. Pure functions. */
+/** Checks the promises about grants: fences and the count of attempts. Pure functions. */
 public final class GrantCheck {
 
     private GrantCheck() {}
 
-    /** Keys, with their scopes, that were granted as new although an earlier grant of theirs has a smaller fence. */
+    /**
+     * Returns keys, with their scopes, that were granted as new although an earlier grant of theirs has a smaller
+     * fence.
+     */
     public static List<String> begunAnew(Collection<Grant> grants) {
         return each(grants.stream().filter(grant -> !grant.repeated()), grant -> grant.scope() + " " + grant.key())
                 .filter(GrantCheck::isBegunAnew)
@@ -25,7 +28,7 @@ public final class GrantCheck {
         return ofOne.stream().anyMatch(grant -> grant.fresh() && grant.fence() > first);
     }
 
-    /** Keys with two effects under one fence: what could refuse the second one by it would not. */
+    /** Returns keys with two effects under one fence: the fence cannot be used to refuse the second one. */
     public static List<String> sharedFences(Collection<Effect> effects) {
         return each(effects.stream(), effect -> effect.lane() + " " + effect.key() + " " + effect.fence())
                 .filter(ofOne -> ofOne.size() > 1)
@@ -35,7 +38,7 @@ public final class GrantCheck {
                 .toList();
     }
 
-    /** Keys whose effect did not come from their first grant. */
+    /** Returns keys whose effect did not come from their first grant. */
     public static List<String> laterAttempts(Collection<Effect> effects) {
         return effects.stream()
                 .filter(effect -> effect.attempt() > 1)

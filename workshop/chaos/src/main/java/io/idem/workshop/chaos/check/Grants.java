@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** When which key was granted, by what the processes logged. */
+/** The grants of all keys and their times, from the logs of the processes. */
 public final class Grants {
 
     private final Map<String, TreeSet<Long>> times = new HashMap<>();
     private final List<Grant> all = new ArrayList<>();
 
-    /** Reads a log: milliseconds, scope, key, kind and fence in each line. */
+    /** Reads a log with milliseconds, scope, key, kind and fence in each line. */
     public static Grants read(Path log) {
         Grants grants = new Grants();
         if (Files.exists(log)) {
@@ -42,12 +42,12 @@ public final class Grants {
                 .add(Long.valueOf(words[0]));
     }
 
-    /** Those of keys that begin so. */
+    /** Returns the grants of keys with this prefix. */
     public List<Grant> of(String prefix) {
         return all.stream().filter(grant -> grant.key().startsWith(prefix)).toList();
     }
 
-    /** When a key was granted next after a moment. */
+    /** Returns the time of the first grant of a key after a moment. */
     public OptionalLong after(String scope, String key, long millis) {
         Long next = times.getOrDefault(scope + " " + key, new TreeSet<>()).higher(millis);
         return next == null ? OptionalLong.empty() : OptionalLong.of(next);

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds why an effect came about twice, from the owners' logs, who was killed when, and what was done to Redis and the workers.
- * Believes no cause without evidence of this very key. Pure functions.
+ * Finds the cause of a duplicate effect from the owners' logs, the kills, and the faults of Redis and the workers.
+ * Accepts no cause without evidence for the very key. Pure functions.
  */
 public final class Inquest {
 
-    /** Between the moment at which Redis counts and the one at which an owner notes its answer. */
+    /** Maximum delay between a moment by Redis's clock and the log line of the owner that received the answer. */
     private static final long NOTED_LATE_MILLIS = 500;
 
     private final long leaseMillis;
@@ -18,30 +18,30 @@ public final class Inquest {
     private final Stalls stalls;
 
     /**
-     * SIGKILL to a process.
+     * A SIGKILL to a process.
      *
-     * @param pid its number
-     * @param at when it was gone
+     * @param pid process id
+     * @param at time of its end
      */
     public record Killed(long pid, long at) {}
 
     /**
-     * A time in which something was out of order.
+     * A period in which a fault was active.
      *
-     * @param what for people
-     * @param from milliseconds since the epoch
-     * @param to likewise
-     * @param kind what it can lead to
+     * @param what description for people
+     * @param from start in milliseconds since the epoch
+     * @param to end in milliseconds since the epoch
+     * @param kind possible consequences
      */
     public record Hurt(String what, long from, long to, Kind kind) {
 
-        /** What a hurt can lead to. */
+        /** The possible consequences of a fault. */
         public enum Kind {
             /** Leases end without a renewal, and completions do not arrive. */
             STALLS,
-            /** Redis forgets what it had confirmed. */
+            /** Redis loses records that it had confirmed. */
             FORGETS,
-            /** Both. */
+            /** The consequences of both {@link #STALLS} and {@link #FORGETS}. */
             STALLS_AND_FORGETS,
             /** Leases end at once, or much later than they should. */
             ENDS_LEASES
@@ -52,7 +52,7 @@ public final class Inquest {
         }
     }
 
-    /** With what is known of a run. */
+    /** Creates an inquest from the known facts of a run. */
     public Inquest(long leaseMillis, List<Killed> killed, List<Hurt> hurts, Stalls stalls) {
         this.leaseMillis = leaseMillis;
         this.killed = List.copyOf(killed);
@@ -61,11 +61,11 @@ public final class Inquest {
     }
 
     /**
-     * Why there are two.
+     * Returns the cause of the second effect.
      *
      * @param first the earlier effect
-     * @param second the next one of its key
-     * @param story of that key in that scope
+     * @param second next effect of the same key
+     * @param story events of the key in the scope
      */
     public Doubled of(LedgerRow first, LedgerRow second, List<Event> story) {
         Optional<Event> own = story.stream()
@@ -107,7 +107,10 @@ public final class Inquest {
                 : cutShort(first, own, next).orElseGet(() -> outlived(first, own, next, story));
     }
 
-    /** Its owner learns of it when it renews, at the latest at the end that it counts on itself. */
+    /**
+     * Returns a duplicate if a fault ended the lease early. Its owner learns of that at its next renewal, at the latest
+     * at the end of the lease by its own count.
+     */
     private Optional<Doubled> cutShort(LedgerRow first, Event own, Event next) {
         return first.writtenAt() > next.at() + leaseMillis
                 ? Optional.empty()
@@ -136,14 +139,19 @@ public final class Inquest {
                 .orElseGet(() -> unexplained(first, "its lease was not renewed, and nothing was hurt"));
     }
 
-    /** What kept an owner from renewing its lease: our fault, or one of the machine. */
+    /**
+     * Returns the obstacle that kept an owner from renewing its lease: an injected fault, or a stall of the machine.
+     */
     private Optional<String> obstacle(long pid, long renewed, long end) {
         return hurt(renewed, end, Hurt.Kind.STALLS)
                 .map(hurt -> "during " + hurt.what())
                 .or(() -> stalled(pid, renewed));
     }
 
-    /** Renewals come every third of a lease: only who stood still for most of the rest had no turn. */
+    /**
+     * Returns the stall that kept an owner from renewing. Renewals are due every third of a lease, so only a stall of
+     * most of the rest prevents one.
+     */
     private Optional<String> stalled(long pid, long renewed) {
         long millis = stalls.millis(pid, renewed, renewed + leaseMillis);
         return millis * 2 < leaseMillis

@@ -5,7 +5,7 @@ import io.idem.workshop.outside.LedgerProbe;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the ledger. Thread-safe. */
+/** Reads the ledger of effects. Thread-safe. */
 public final class Ledger {
 
     private static final String SELECT = "SELECT lane || ' ' || idempotency_key || ' ' ||"
@@ -21,17 +21,17 @@ public final class Ledger {
 
     private final LedgerProbe probe;
 
-    /** Of a database. */
+    /** Creates a reader of the ledger in this database. */
     public Ledger(LedgerProbe probe) {
         this.probe = probe;
     }
 
-    /** The effects of keys that begin so, in their order. */
+    /** Returns the effects of keys with this prefix, in their order. */
     public List<LedgerRow> rows(String prefix) {
         return probe.select(SELECT, prefix).stream().map(Ledger::row).toList();
     }
 
-    /** The same with what each knew of its grant. */
+    /** Returns the effects of keys with this prefix, each with its grant. */
     public List<Effect> effects(String prefix) {
         return probe.select(SELECT_EFFECTS, prefix).stream().map(Ledger::effect).toList();
     }
@@ -41,7 +41,7 @@ public final class Ledger {
         return new Effect(words[0], words[1], Integer.parseInt(words[2]), Long.parseLong(words[3]));
     }
 
-    /** Lanes with an effect since a moment, in milliseconds since the epoch. */
+    /** Returns the lanes with an effect since a moment, in milliseconds since the epoch. */
     public Set<String> lanesSince(long millis) {
         return Set.copyOf(probe.select(SELECT_LANES, Long.toString(millis)));
     }

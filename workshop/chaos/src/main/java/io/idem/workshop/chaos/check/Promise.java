@@ -1,11 +1,11 @@
 package io.idem.workshop.chaos.check;
 
 /**
- * What a client was told about a key.
+ * The answers that a client got for a key.
  *
- * @param lane where it asked
- * @param key its key
- * @param accepted whether it was told that its request is taken care of
- * @param differentAnswers how many different answers it got to accepted requests
+ * @param lane lane of the requests
+ * @param key key of the requests
+ * @param accepted whether a request was accepted
+ * @param differentAnswers number of different answers to accepted requests
  */
 public record Promise(String lane, String key, boolean accepted, int differentAnswers) {}

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How often RabbitMQ counted that a message came back to its queue.
+ * The numbers of returns of messages to their queues, as counted by RabbitMQ.
  *
- * @param byKey the largest count that a delivery of that key has shown; keys without any are left out
+ * @param byKey largest count among the deliveries of each key, without keys that were never returned
  */
 public record Returns(Map<String, Integer> byKey) {
 
     private static final int WORDS = 3;
 
-    /** Reads what workers logged: milliseconds, key and count in each line. */
+    /** Reads the log of the workers, with milliseconds, key and count in each line. */
     public static Returns read(Path log) {
         if (!Files.exists(log)) {
             return new Returns(Map.of());
@@ -34,7 +34,7 @@ public record Returns(Map<String, Integer> byKey) {
         }
     }
 
-    /** The counts of keys that begin so. */
+    /** Returns the counts of keys with this prefix. */
     public List<Integer> of(String prefix) {
         return byKey.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(prefix))

@@ -1,20 +1,20 @@
 package io.idem.workshop.chaos.check;
 
 /**
- * A time in which a process stood still, by its own watch.
+ * A period in which a process stood still, measured by the process itself.
  *
- * @param pid number of the process
- * @param from milliseconds since the epoch
- * @param to likewise, when it went on
+ * @param pid process id
+ * @param from start in milliseconds since the epoch
+ * @param to end in milliseconds since the epoch
  */
 public record Stall(long pid, long from, long to) {
 
-    /** How many milliseconds it lasted. */
+    /** Returns the duration in milliseconds. */
     public long millis() {
         return to - from;
     }
 
-    /** How many of them lie between two moments. */
+    /** Returns the part of the duration that lies between two moments, in milliseconds. */
     long within(long first, long last) {
         return Math.max(0, Math.min(to, last) - Math.max(from, first));
     }

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * When processes stood still.
+ * The periods in which processes stood still.
  *
- * @param all of them
- * @param proxies number of the process through whose proxies all applications reach Redis and the brokers
+ * @param all stalls of all processes
+ * @param proxies id of the process with the proxies through which all applications reach Redis and the brokers
  */
 public record Stalls(List<Stall> all, long proxies) {
 
-    /** Nobody ever did. */
+    /** A run without stalls. */
     public static final Stalls NONE = new Stalls(List.of(), 0);
 
     private static final int WORDS = 3;
 
-    /** Reads what processes logged: milliseconds, length and process in each line. The proxies are those of this process. */
+    /** Reads a log with milliseconds, length and process in each line. The proxies are those of this process. */
     public static Stalls read(Path log) {
         long proxies = ProcessHandle.current().pid();
         if (!Files.exists(log)) {
@@ -43,7 +43,7 @@ public record Stalls(List<Stall> all, long proxies) {
         return new Stall(Long.parseLong(words[2]), to - Long.parseLong(words[1]), to);
     }
 
-    /** For how many milliseconds between two moments a process, or its way to Redis, stood still. */
+    /** Returns for how many milliseconds between two moments a process, or its proxy to Redis, stood still. */
     long millis(long pid, long from, long to) {
         return Math.max(sum(pid, from, to), sum(proxies, from, to));
     }

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The log of what the store answered, which the applications append to. Thread-safe. */
+/** Reads the log of the answers of the store, to which the applications append. Thread-safe. */
 public final class Stories {
 
     private final Path log;
 
-    /** In that file, which need not be there yet. */
+    /** Creates a reader of this file, which need not exist yet. */
     public Stories(Path log) {
         this.log = log;
     }
 
-    /** How long it is by now: what is read from there on came later. */
+    /** Returns the length of the log. A later read from this position returns only newer events. */
     public long end() {
         try {
             return Files.exists(log) ? Files.size(log) : 0;
@@ -32,7 +32,7 @@ public final class Stories {
         }
     }
 
-    /** What these keys went through since the log was that long, in order of time. */
+    /** Returns the events of these keys from a position of the log on, in order of time. */
     public List<Event> since(long from, Set<String> keys) {
         if (keys.isEmpty() || !Files.exists(log)) {
             return List.of();

@@ -1,4 +1,4 @@
-/** Holds what clients were promised against the ledger, the dead letters and the brokers. Knows nothing of idem. */
+/** Compares promises to clients with the ledger, the dead letters and the brokers. Independent of idem. */
 @NullMarked
 package io.idem.workshop.chaos.check;
 

@@ -7,12 +7,12 @@ import io.idem.workshop.process.Application;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Holds up an application at a step boundary and hurts it there. */
+/** Holds an application at a step boundary and injects a fault there. */
 final class AtBoundary {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** What is done to the application that is held up; returns when it is over. */
+    /** The fault for the application that is held; returns when it is over. */
     interface Hurt {
         void act(Application held);
     }

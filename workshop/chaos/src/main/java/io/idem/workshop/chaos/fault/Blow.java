@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What a fault has at hand.
+ * The context of a fault.
  *
- * @param stage to be hurt
- * @param load that runs meanwhile
- * @param random source of every choice
- * @param seed of the run
- * @param number how many of its class came before
+ * @param stage stage in which the fault is injected
+ * @param load load that runs meanwhile
+ * @param random source of random choices
+ * @param seed seed of the run
+ * @param number number of earlier faults of the class
  */
 public record Blow(Stage stage, Load load, Random random, long seed, int number) {
 
-    /** The next one of them, in a random order in which each comes once before any comes again. */
+    /** Returns the next choice, in a random order in which every choice comes once before any is repeated. */
     <T> T next(List<T> choices) {
         return Deck.card(choices, seed, number);
     }
 
-    /** A duration between two bounds, in milliseconds. */
+    /** Returns a random duration between two bounds, in milliseconds. */
     long millis(long from, long to) {
         return random.nextLong(from, to);
     }
 
-    /** One of them. */
+    /** Returns a random choice. */
     @SafeVarargs
     final <T> T one(T... choices) {
         return choices[random.nextInt(choices.length)];

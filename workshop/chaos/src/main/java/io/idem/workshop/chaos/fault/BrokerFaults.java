@@ -7,7 +7,7 @@ import io.idem.workshop.chaos.worker.Names;
 import java.util.Arrays;
 import java.util.List;
 
-/** What happens to brokers, to the connections to them, and to what is in them. */
+/** Faults of brokers, of the connections to them, and of their messages. */
 final class BrokerFaults {
 
     private static final int COPIES = 20;
@@ -15,14 +15,14 @@ final class BrokerFaults {
 
     private BrokerFaults() {}
 
-    /** All connections to the AMQP broker are reset. */
+    /** Resets all connections to the AMQP broker. */
     static String cutAmqp(Blow blow) {
         blow.stage().backends().amqpProxy().cut();
         Pause.of(blow.millis(100, 1000));
         return "reset";
     }
 
-    /** Nothing passes to and from the AMQP broker. */
+    /** Holds back all traffic to and from the AMQP broker. */
     static String blackHoleAmqp(Blow blow) {
         long millis = blow.millis(500, 2 * Stage.LEASE.toMillis());
         blow.stage().backends().amqpProxy().blackHole();
@@ -31,7 +31,7 @@ final class BrokerFaults {
         return "swallowed for " + millis + " ms";
     }
 
-    /** SIGKILL to RabbitMQ, and the same data a moment later. */
+    /** Kills RabbitMQ with SIGKILL and starts it with its data a moment later. */
     static String restartRabbit(Blow blow) {
         RabbitProgram rabbit = RabbitProgram.given().orElseThrow();
         rabbit.crash();
@@ -40,7 +40,7 @@ final class BrokerFaults {
         return "SIGKILL";
     }
 
-    /** Messages to a lane have nowhere to go. */
+    /** Unbinds a lane's queue, so that its messages cannot be routed. */
     static String unbind(Blow blow, Lane lane) {
         long millis = blow.millis(200, 2000);
         blow.stage().backends().rabbit().unbind(lane);
@@ -49,7 +49,7 @@ final class BrokerFaults {
         return lane.id() + " for " + millis + " ms";
     }
 
-    /** SIGKILL to Kafka, and the same data a moment later. */
+    /** Kills Kafka with SIGKILL and starts it with its data a moment later. */
     static String restartKafka(Blow blow) {
         blow.stage().backends().kafka().kill();
         Pause.of(blow.millis(100, 1000));
@@ -57,7 +57,7 @@ final class BrokerFaults {
         return "SIGKILL";
     }
 
-    /** SIGSTOP to Kafka. */
+    /** Stops Kafka with SIGSTOP for a while. */
     static String freezeKafka(Blow blow) {
         long millis = blow.millis(500, 4000);
         blow.stage().backends().kafka().freeze();
@@ -66,7 +66,7 @@ final class BrokerFaults {
         return "frozen for " + millis + " ms";
     }
 
-    /** Groups read again what they have read. */
+    /** Sets groups back, so that they read records again. */
     static String rewind(Blow blow) {
         Stage stage = blow.stage();
         stage.crew().endAll();
@@ -78,7 +78,7 @@ final class BrokerFaults {
         return REWOUND + " records of each partition";
     }
 
-    /** Copies of messages that were accepted come from elsewhere. */
+    /** Publishes copies of accepted messages past the intake. */
     static String duplicate(Blow blow, Lane lane) {
         List<String> keys = blow.load().lastAccepted(lane, COPIES);
         blow.stage().publish(lane, keys, Names.BODY);

@@ -9,12 +9,12 @@ import io.idem.workshop.process.Application;
 import java.util.List;
 import java.util.Optional;
 
-/** Work takes long, copies of its message wait for it, and one of the other workers is killed meanwhile. */
+/** Slow work with waiting copies of its message, while one of the other workers is killed. */
 final class BusyFault {
 
     private static final int COPIES = 3;
 
-    /** In leases; the owner renews its own. */
+    /** Shortest duration of the work in leases. The owner renews its own lease meanwhile. */
     private static final int SHORTEST = 3;
 
     private static final int LONGEST = 6;

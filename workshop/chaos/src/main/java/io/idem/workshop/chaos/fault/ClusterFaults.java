@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What happens to a cluster of Redis servers. */
+/** Faults of a cluster of Redis servers. */
 final class ClusterFaults {
 
     private static final int SLOTS = 20;
@@ -23,7 +23,7 @@ final class ClusterFaults {
         return ((RedisSide.Spread) blow.stage().redis()).cluster();
     }
 
-    /** SIGKILL to the master of some slots; it comes back as a replica. */
+    /** Kills the master of some slots with SIGKILL and restarts it as a replica. */
     static String failOver(Blow blow) {
         RunningRedisCluster cluster = cluster(blow);
         String key = "{" + blow.random().nextInt() + "}";
@@ -38,8 +38,9 @@ final class ClusterFaults {
     }
 
     /**
-     * Slots that have records move from one master to another one, record by record. Each waits until all nodes agree about the last one:
-     * otherwise two masters may take the same epoch, and what they claim of the slots that moved in between depends on whose message is first.
+     * Moves slots with records from one master to another, record by record. Each move waits until all nodes agree
+     * about the previous one: otherwise two masters may take the same epoch, and the order of their messages decides
+     * who owns the slots that moved in between.
      */
     static String moveSlots(Blow blow) {
         RunningRedisCluster cluster = cluster(blow);
@@ -68,7 +69,7 @@ final class ClusterFaults {
         for (String keys = keysIn(slot, from); !keys.isEmpty(); keys = keysIn(slot, from)) {
             keys.lines().forEach(key -> from.command("MIGRATE", "127.0.0.1", "" + to.port(), key, "0", MIGRATE_MILLIS));
         }
-        // The new one first: otherwise nobody has the slot for a moment.
+        // The new master first: otherwise no master owns the slot for a moment.
         Stream.concat(Stream.of(to), masters.stream().filter(master -> !master.equals(to)))
                 .forEach(master -> master.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to)));
     }

@@ -4,26 +4,26 @@ import io.idem.workshop.chaos.worker.Lane;
 import java.util.List;
 import java.util.Optional;
 
-/** One way to hurt a stage. Returns when the stage is whole again, or on its way there by itself. */
+/** A fault of a stage. Returns when the stage has recovered or recovers without help. */
 interface Fault {
 
-    /** Does it once; empty if the moment did not come. */
+    /** Injects the fault once; empty if its moment did not come. */
     Optional<FaultRecord> strike(FaultClass faultClass, Blow blow);
 
-    /** A fault that always succeeds and holds up nobody in particular. */
+    /** A fault that always succeeds and holds up no particular key. */
     interface Plain {
-        /** Does it once and says what it did. */
+        /** Injects the fault once and returns a description of it. */
         String strike(Blow blow);
     }
 
-    /** The same on one lane. */
+    /** A fault of one lane that always succeeds and holds up no particular key. */
     interface OnLane {
 
-        /** Does it once and says what it did. */
+        /** Injects the fault once and returns a description of it. */
         String strike(Blow blow, Lane lane);
     }
 
-    /** It as a fault of one of these lanes. */
+    /** Returns a fault that strikes one of these lanes. */
     static Fault onOne(List<Lane> lanes, OnLane fault) {
         return (faultClass, blow) -> {
             long struckAt = System.currentTimeMillis();
@@ -32,7 +32,7 @@ interface Fault {
         };
     }
 
-    /** It as a fault. */
+    /** Returns a fault that strikes all lanes of its class. */
     static Fault plain(Plain plain) {
         return (faultClass, blow) -> {
             long struckAt = System.currentTimeMillis();

@@ -6,9 +6,9 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The classes of faults. */
+/** The kinds of faults. A phase injects faults of a single class. */
 public enum FaultClass {
-    /** None: what is seen here is the harness's own. */
+    /** No fault: losses and delays seen here are the laboratory's own. */
     NONE(Redis.SINGLE),
     /** SIGKILL to a worker at one of the nine step boundaries. */
     KILL(Redis.SINGLE),
@@ -18,13 +18,13 @@ public enum FaultClass {
     TERM(Redis.SINGLE),
     /** SIGKILL to the intake at one of its step boundaries. */
     INTAKE(Redis.SINGLE),
-    /** Redis killed and started with its data. */
+    /** Redis is killed and started with its data. */
     REDIS_RESTART(Redis.SINGLE),
     /** Redis loses everything. */
     REDIS_LOSS(Redis.SINGLE),
-    /** Redis frozen. */
+    /** Redis is stopped with SIGSTOP for a while. */
     REDIS_FREEZE(Redis.SINGLE),
-    /** Connections to Redis swallow everything. */
+    /** Connections to Redis stay open, but nothing passes. */
     BLACK_HOLE(Redis.SINGLE),
     /** Replies of Redis are lost after execution. */
     REPLY_CUT(Redis.SINGLE),
@@ -32,41 +32,44 @@ public enum FaultClass {
     REDIS_CUT(Redis.SINGLE),
     /** Redis is out of memory. */
     FULL(Redis.SINGLE),
-    /** Redis forgets its scripts. */
+    /** Redis loses its scripts. */
     SCRIPT_FLUSH(Redis.SINGLE),
-    /** Somebody's slow script. */
+    /** A slow script of another client blocks Redis. */
     SLOW_SCRIPT(Redis.SINGLE),
     /** Connections to the AMQP broker are reset. */
     AMQP_CUT(Redis.SINGLE),
-    /** Connections to the AMQP broker swallow everything. */
+    /** Connections to the AMQP broker stay open, but nothing passes. */
     AMQP_BLACK_HOLE(Redis.SINGLE),
-    /** RabbitMQ killed and started with its data. */
+    /** RabbitMQ is killed and started with its data. */
     RABBIT_RESTART(Redis.SINGLE),
     /** A queue is unbound. */
     UNBOUND(Redis.SINGLE),
-    /** Kafka killed and started with its data. */
+    /** Kafka is killed and started with its data. */
     KAFKA_RESTART(Redis.SINGLE),
-    /** Kafka frozen. */
+    /** Kafka is stopped with SIGSTOP for a while. */
     KAFKA_FREEZE(Redis.SINGLE),
     /** Connections to Kafka are reset. */
     KAFKA_CUT(Redis.SINGLE),
-    /** Connections to Kafka swallow everything. */
+    /** Connections to Kafka stay open, but nothing passes. */
     KAFKA_BLACK_HOLE(Redis.SINGLE),
-    /** Workers come and go. */
+    /** Workers end and are replaced in quick succession. */
     STORM(Redis.SINGLE),
-    /** Kafka's groups are set back. */
+    /** Consumer groups of Kafka are set back. */
     REWIND(Redis.SINGLE),
-    /** Messages are copied from elsewhere. */
+    /** Messages are published again past the intake. */
     DUPLICATE(Redis.SINGLE),
-    /** Poison messages become dead letters, are cured and come back. */
+    /** Poison messages become dead letters, are cured and are redriven. */
     REDRIVE(Redis.SINGLE),
     /** Work takes longer than a lease, and copies of its message wait. */
     SLOW_WORK(Redis.SINGLE),
-    /** Work takes long, copies of its message wait, and one of those who may wait is killed. */
+    /** Work takes long, copies of its message wait, and one of the waiting workers is killed. */
     BUSY(Redis.SINGLE),
-    /** A worker that was stopped before its work goes on after another one has done it, and a copy of the message comes. */
+    /**
+     * A worker that was stopped before its work goes on after another one has done the work, and a copy of the message
+     * arrives.
+     */
     ZOMBIE(Redis.SINGLE),
-    /** Redis loses everything, and copies of messages come. */
+    /** Redis loses everything, and copies of messages arrive. */
     AMNESIA(Redis.SINGLE),
     /** The master of the Sentinels is killed. */
     FAILOVER(Redis.GUARDED),
@@ -74,18 +77,18 @@ public enum FaultClass {
     CLUSTER_FAILOVER(Redis.CLUSTER),
     /** Slots of the cluster move from master to master. */
     SLOT_MOVE(Redis.CLUSTER),
-    /** Redis's wall clock jumps ahead or back, and back again. */
+    /** Redis's wall clock is set ahead or back for a while. */
     CLOCK_JUMP(Redis.SHIFTED);
 
-    /** What a class needs Redis to be. */
+    /** The kind of Redis that a class needs. */
     public enum Redis {
-        /** One server. */
+        /** A single server. */
         SINGLE,
-        /** Master, replicas and Sentinels. */
+        /** A master with replicas and Sentinels. */
         GUARDED,
         /** A cluster of three masters, each with a replica. */
         CLUSTER,
-        /** One server whose clock can be set. */
+        /** A single server whose clock can be set. */
         SHIFTED
     }
 
@@ -95,12 +98,12 @@ public enum FaultClass {
         this.redis = redis;
     }
 
-    /** What it needs Redis to be. */
+    /** Returns the kind of Redis that the class needs. */
     public Redis redis() {
         return redis;
     }
 
-    /** Why it cannot be done here; empty if it can. */
+    /** Returns why the class cannot run on this machine; empty if it can. */
     public Optional<String> hindrance() {
         return switch (this) {
             case RABBIT_RESTART ->
@@ -112,17 +115,20 @@ public enum FaultClass {
         };
     }
 
-    /** Whether its messages are meant to be dead letters for a while. */
+    /** Returns whether messages of the class are meant to be dead letters for a while. */
     public boolean makesDeadLetters() {
         return this == REDRIVE;
     }
 
-    /** Whether applications end or stand still: fewer are left for the load, and starting new ones takes most of a small machine. */
+    /**
+     * Returns whether applications end or stand still: fewer remain for the load, and starting new ones takes most of a
+     * small machine.
+     */
     public boolean takesApplicationsAway() {
         return EnumSet.of(KILL, FREEZE, TERM, INTAKE, STORM, BUSY, ZOMBIE).contains(this);
     }
 
-    /** What it is called on the command line and in reports. */
+    /** Returns the name on the command line and in reports. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -4,15 +4,15 @@ import io.idem.workshop.chaos.worker.Lane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault that happened.
+ * A fault that was injected.
  *
- * @param faultClass which class
- * @param detail what exactly
- * @param struckAt milliseconds since the epoch
- * @param healedAt when whatever was hurt worked again or began to be replaced
- * @param scope whose work was held up at the moment, if that is known
- * @param key of that work
- * @param lane the only one that was hit; null if it was all that the class reaches
+ * @param faultClass class of the fault
+ * @param detail description of the fault
+ * @param struckAt start in milliseconds since the epoch
+ * @param healedAt time in milliseconds since the epoch at which the target worked again or its replacement started
+ * @param scope scope of the work that was held up; null if unknown
+ * @param key key of the work that was held up; null if unknown
+ * @param lane single lane that was struck; null if all lanes of the class were
  */
 public record FaultRecord(
         FaultClass faultClass,
@@ -23,17 +23,17 @@ public record FaultRecord(
         @Nullable String key,
         @Nullable String lane) {
 
-    /** Whether it counts as a fault of a lane. */
+    /** Returns whether the fault counts for a lane. */
     public boolean hits(Lane candidate) {
         return lane == null ? Reach.of(faultClass).test(candidate) : lane.equals(candidate.id());
     }
 
-    /** A fault that hits whatever is under way. */
+    /** Returns a fault that strikes all work in progress. */
     public static FaultRecord of(FaultClass faultClass, String detail, long struckAt) {
         return new FaultRecord(faultClass, detail, struckAt, System.currentTimeMillis(), null, null, null);
     }
 
-    /** A fault that hits whatever is under way on one lane. */
+    /** Returns a fault that strikes all work in progress on one lane. */
     static FaultRecord of(FaultClass faultClass, String detail, long struckAt, Lane lane) {
         return new FaultRecord(faultClass, detail, struckAt, System.currentTimeMillis(), null, null, lane.id());
     }

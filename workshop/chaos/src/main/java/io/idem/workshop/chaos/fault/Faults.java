@@ -4,12 +4,12 @@ import io.idem.workshop.chaos.worker.Lane;
 import java.util.List;
 import java.util.Optional;
 
-/** What each class does. */
+/** The faults of all classes. */
 public final class Faults {
 
     private Faults() {}
 
-    /** Strikes once; empty if the moment did not come. */
+    /** Injects a fault of the class once; empty if its moment did not come. */
     public static Optional<FaultRecord> strike(FaultClass faultClass, Blow blow) {
         return of(faultClass).strike(faultClass, blow);
     }

@@ -1,11 +1,12 @@
 package io.idem.workshop.chaos.fault;
 
 /**
- * How many faults of each class a round has: most of those that are rare and matter, few of those that take long. Pure functions.
+ * Computes the number of faults of each class in a round: many of rare and important classes, few of slow ones. Pure
+ * functions.
  */
 public final class Mix {
 
-    /** Nine boundaries on each of four lanes. */
+    /** Product of nine boundaries and four lanes. */
     private static final int EVERY_BOUNDARY = 36;
 
     private static final int OFTEN = 8;
@@ -15,7 +16,10 @@ public final class Mix {
 
     private Mix() {}
 
-    /** Where a class with the usual weight has {@code usual} faults; at least one. */
+    /**
+     * Returns the number of faults of a class, at least one, in a round where a class of the usual weight has
+     * {@code usual}.
+     */
     public static int faults(FaultClass faultClass, int usual) {
         return Math.max(1, Math.round((float) usual * weight(faultClass) / USUAL));
     }

@@ -2,19 +2,19 @@ package io.idem.workshop.chaos.fault;
 
 import io.idem.workshop.chaos.stage.Stage;
 
-/** What happens to connections to Kafka. */
+/** Faults of the connections to Kafka. */
 final class NetworkFaults {
 
     private NetworkFaults() {}
 
-    /** All of them are reset. */
+    /** Resets all connections. */
     static String cutKafka(Blow blow) {
         blow.stage().backends().kafkaProxy().cut();
         Pause.of(blow.millis(100, 1000));
         return "reset";
     }
 
-    /** They stay open and nothing passes: producers wait, and groups lose their members. */
+    /** Keeps the connections open and holds back all traffic: producers wait, and groups lose their members. */
     static String blackHoleKafka(Blow blow) {
         long millis = blow.millis(500, 2 * Stage.LEASE.toMillis());
         blow.stage().backends().kafkaProxy().blackHole();

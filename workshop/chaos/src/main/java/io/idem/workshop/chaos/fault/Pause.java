@@ -3,7 +3,7 @@ package io.idem.workshop.chaos.fault;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The time that a fault lasts. */
+/** The duration of a fault. */
 final class Pause {
 
     private Pause() {}

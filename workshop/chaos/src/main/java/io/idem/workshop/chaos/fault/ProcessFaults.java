@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What happens to processes. */
+/** Faults of processes. */
 final class ProcessFaults {
 
     private static final List<Boundary> EVERY = boundaries(EnumSet.range(Point.ACQUIRING, Point.ACKNOWLEDGED));
@@ -30,7 +30,7 @@ final class ProcessFaults {
                 .toList();
     }
 
-    /** SIGKILL to a worker at one of the nine step boundaries. */
+    /** Kills a worker with SIGKILL at one of the nine step boundaries. */
     static Optional<FaultRecord> kill(FaultClass faultClass, Blow blow) {
         Crew crew = blow.stage().crew();
         Boundary boundary = blow.next(EVERY);
@@ -42,7 +42,7 @@ final class ProcessFaults {
                 crew::kill);
     }
 
-    /** SIGKILL to the intake at one of its step boundaries. */
+    /** Kills the intake with SIGKILL at one of its step boundaries. */
     static Optional<FaultRecord> killIntake(FaultClass faultClass, Blow blow) {
         Point point = blow.one(Point.ACQUIRING, Point.GRANTED, Point.CONFIRMED, Point.COMPLETED);
         return AtBoundary.strike(
@@ -53,7 +53,10 @@ final class ProcessFaults {
                 held -> blow.stage().intake().kill());
     }
 
-    /** SIGSTOP to a worker inside its work, beyond the lease and the brokers' patience; then it goes on as a zombie. */
+    /**
+     * Stops a worker with SIGSTOP inside its work, beyond the lease and the brokers' timeouts, and then lets it go on
+     * as a zombie.
+     */
     static Optional<FaultRecord> freeze(FaultClass faultClass, Blow blow) {
         Boundary boundary = blow.next(BEFORE_SETTLING);
         long lease = Stage.LEASE.toMillis();
@@ -74,7 +77,7 @@ final class ProcessFaults {
         held.release();
     }
 
-    /** SIGTERM to a worker under load. */
+    /** Ends a worker with SIGTERM under load. */
     static String end(Blow blow) {
         Crew crew = blow.stage().crew();
         Application victim = crew.any(blow.random());
@@ -82,7 +85,7 @@ final class ProcessFaults {
         return victim.toString();
     }
 
-    /** Workers come and go faster than groups settle. */
+    /** Ends and replaces workers faster than consumer groups become stable. */
     static String storm(Blow blow) {
         Crew crew = blow.stage().crew();
         Application first = crew.any(blow.random());

@@ -4,8 +4,9 @@ import io.idem.workshop.chaos.worker.Lane;
 import java.util.function.Predicate;
 
 /**
- * Which lanes a fault counts for. What hits Redis, or a process that has consumers on all lanes, counts for all of them; what
- * hits a broker, for its lanes; what hits one lane or the work of one key, for that lane only, which is in its record. Pure functions.
+ * Determines the lanes that a fault counts for: all lanes if Redis or a worker, which consumes on all lanes, was
+ * struck; the lanes of a broker if that was struck; or the single lane in its record if one lane or the work of one key
+ * was struck. Pure functions.
  */
 final class Reach {
 

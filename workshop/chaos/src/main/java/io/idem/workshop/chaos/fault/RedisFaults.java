@@ -10,18 +10,18 @@ import io.idem.workshop.chaos.stage.Stage;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** What happens to Redis, and to the connections to it. */
+/** Faults of Redis and of the connections to it. */
 final class RedisFaults {
 
-    /** Redis refuses writes when its memory is above this; it always is. */
+    /** Memory limit that is always exceeded, so that Redis refuses writes. */
     private static final String NO_MEMORY = "1mb";
 
-    /** A script has no clock: it counts. */
+    /** Script that blocks Redis by counting, because scripts cannot measure time. */
     private static final String BUSY_LOOP = "for i = 1, tonumber(ARGV[1]) do end return 1";
 
     private static final int TURNS_OF_A_MILLISECOND = 60_000;
 
-    /** In leases. */
+    /** Farthest jump of the clock in leases. */
     private static final int FARTHEST_JUMP = 5;
 
     private static final Duration FAILOVER = Duration.ofSeconds(30);
@@ -36,7 +36,7 @@ final class RedisFaults {
         return blow.stage().singleRedis().proxy();
     }
 
-    /** SIGKILL, and the same data a moment later. */
+    /** Kills Redis with SIGKILL and starts it with its data a moment later. */
     static String restart(Blow blow) {
         long millis = blow.millis(200, 3000);
         server(blow).kill();
@@ -45,14 +45,14 @@ final class RedisFaults {
         return "away for " + millis + " ms";
     }
 
-    /** Everything in it is gone. */
+    /** Deletes all data. */
     static String lose(Blow blow) {
         server(blow).command("FLUSHALL");
         Pause.of(blow.millis(300, 1000));
         return "FLUSHALL";
     }
 
-    /** SIGSTOP. */
+    /** Stops Redis with SIGSTOP for a while. */
     static String freeze(Blow blow) {
         long millis = blow.millis(200, 2 * Stage.LEASE.toMillis());
         server(blow).freeze();
@@ -61,7 +61,7 @@ final class RedisFaults {
         return "frozen for " + millis + " ms";
     }
 
-    /** Connections stay open and nothing passes. */
+    /** Keeps the connections open and holds back all traffic. */
     static String blackHole(Blow blow) {
         long millis = blow.millis(200, 2 * Stage.LEASE.toMillis());
         proxy(blow).blackHole();
@@ -70,7 +70,7 @@ final class RedisFaults {
         return "swallowed for " + millis + " ms";
     }
 
-    /** A command is executed, its reply never arrives. */
+    /** Drops the reply to a command that was executed. */
     static String cutAfterExecution(Blow blow) {
         var lost = proxy(blow).loseReplyTo("EVALSHA");
         Waiting.until(Stage.LEASE, lost::isDone);
@@ -78,14 +78,14 @@ final class RedisFaults {
         return lost.isDone() ? "reply lost" : "no script came by";
     }
 
-    /** All connections are reset. */
+    /** Resets all connections. */
     static String cut(Blow blow) {
         proxy(blow).cut();
         Pause.of(blow.millis(50, 500));
         return "reset";
     }
 
-    /** No memory for new data. */
+    /** Lowers the memory limit for a while, so that Redis refuses new data. */
     static String full(Blow blow) {
         long millis = blow.millis(200, 3000);
         server(blow).command("CONFIG", "SET", "maxmemory", NO_MEMORY);
@@ -94,14 +94,14 @@ final class RedisFaults {
         return "full for " + millis + " ms";
     }
 
-    /** The scripts are forgotten. */
+    /** Removes all scripts. */
     static String forgetScripts(Blow blow) {
         server(blow).command("SCRIPT", "FLUSH");
         Pause.of(blow.millis(50, 300));
         return "SCRIPT FLUSH";
     }
 
-    /** Somebody's script holds everybody up. */
+    /** Blocks Redis with a slow script of another client. */
     static String slowScript(Blow blow) {
         long turns = blow.millis(200, 2000) * TURNS_OF_A_MILLISECOND;
         long start = System.nanoTime();
@@ -109,7 +109,7 @@ final class RedisFaults {
         return "busy for " + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms";
     }
 
-    /** Its wall clock is ahead or behind by more than a lease, and then right again. */
+    /** Sets the wall clock ahead or back by more than a lease, and then right again. */
     static String jump(Blow blow) {
         SettableClock clock = ((RedisSide.Shifted) blow.stage().redis()).clock();
         long lease = Stage.LEASE.toMillis();
@@ -121,7 +121,7 @@ final class RedisFaults {
         return "by " + millis + " ms and back";
     }
 
-    /** SIGKILL to the master of the Sentinels; it comes back as a replica. */
+    /** Kills the master of the Sentinels with SIGKILL and restarts it as a replica. */
     static String failOver(Blow blow) {
         RunningSentinels group = ((RedisSide.Guarded) blow.stage().redis()).group();
         RunningRedis master = group.master();
@@ -134,7 +134,10 @@ final class RedisFaults {
         return replaced ? "replaced after " + millis + " ms" : "not replaced";
     }
 
-    /** A Sentinel that makes it a replica cuts its connections, also that of the question. */
+    /**
+     * Returns whether the replica is connected to its master. A Sentinel that makes a server a replica closes its
+     * connections, maybe that of this call.
+     */
     private static boolean follows(RunningRedis replica) {
         try {
             return replica.info("master_link_status").equals("up");

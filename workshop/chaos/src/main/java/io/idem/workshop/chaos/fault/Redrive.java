@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Messages fail until somebody mends the reason, and are brought back from where dead letters are kept. */
+/** Messages that fail, become dead letters and are redriven after the cause of their failure is removed. */
 final class Redrive {
 
     private static final int MESSAGES = 5;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What happens to work: it is slow, comes late, or comes again when nobody remembers it. */
+/** Faults of work: slow work, late work, and repeated work after its record was lost. */
 final class WorkFaults {
 
     private static final int COPIES = 3;
@@ -23,12 +23,15 @@ final class WorkFaults {
     private static final List<Lane> LANES = List.of(Lane.values());
     private static final Duration DONE_WITHIN = Duration.ofSeconds(20);
 
-    /** A zombie stands still for so long that its heartbeat comes first, as it would between two slow steps. */
+    /**
+     * Time between the end of the stop and the work, so that the heartbeat comes first, as it would between two slow
+     * steps.
+     */
     private static final long WAKING_MILLIS = 300;
 
     private WorkFaults() {}
 
-    /** On every lane, one message whose work outlasts a lease comes several times at once. */
+    /** Publishes, on every lane, several copies at once of a message whose work takes longer than a lease. */
     static String slow(Blow blow) {
         String name = "slow-" + Long.toHexString(blow.random().nextLong());
         Map<Lane, String> keys = Arrays.stream(Lane.values())
@@ -40,7 +43,7 @@ final class WorkFaults {
         return COPIES + " copies of work of " + Names.SLOW_WORK.toMillis() + " ms" + (done ? "" : ", not done in time");
     }
 
-    /** Stopped before it writes anything, until another worker has done the work. */
+    /** Stops a worker before its first write until another worker has done the work. */
     static Optional<FaultRecord> zombie(FaultClass faultClass, Blow blow) {
         Point point = blow.one(Point.GRANTED, Point.BEGUN);
         Lane lane = blow.next(LANES);
@@ -63,7 +66,7 @@ final class WorkFaults {
                 .rows(key).stream().anyMatch(row -> row.key().equals(key));
     }
 
-    /** FLUSHALL, and then copies of what was done before. */
+    /** Empties Redis with FLUSHALL and then publishes copies of messages that were processed before. */
     static String forget(Blow blow) {
         Stage stage = blow.stage();
         stage.singleRedis().server().command("FLUSHALL");

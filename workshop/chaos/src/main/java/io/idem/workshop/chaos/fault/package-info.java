@@ -1,4 +1,4 @@
-/** The classes of faults, and what each does to the stage. */
+/** The classes of faults and their implementations. */
 @NullMarked
 package io.idem.workshop.chaos.fault;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every reply that a client got, a line of JSON each. Thread-safe. */
+/** A log of all replies to clients, with a line of JSON for each. Thread-safe. */
 public final class ClientLog implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -18,7 +18,7 @@ public final class ClientLog implements AutoCloseable {
     private final BufferedWriter file;
     private final Map<Integer, Long> byStatus = new TreeMap<>();
 
-    /** Starts one, in place of an earlier run's. */
+    /** Creates a log and replaces that of an earlier run. */
     public ClientLog(Path path) {
         try {
             file = Files.newBufferedWriter(path);
@@ -48,7 +48,7 @@ public final class ClientLog implements AutoCloseable {
         }
     }
 
-    /** Number of replies by status; 0 stands for a connection that failed. */
+    /** Returns the number of replies by status; 0 stands for a failed connection. */
     public synchronized Map<Integer, Long> byStatus() {
         return new TreeMap<>(byStatus);
     }

@@ -5,7 +5,7 @@ import io.idem.workshop.outside.Reply;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What a client was told about one key. Thread-safe. */
+/** The answers to a client for one key. Thread-safe. */
 public final class KeyStory {
 
     private final Lane lane;
@@ -30,27 +30,25 @@ public final class KeyStory {
         answers.add("confirmed by the broker");
     }
 
-    /** Which lane. */
     public Lane lane() {
         return lane;
     }
 
-    /** The key. */
     public String key() {
         return key;
     }
 
-    /** Whether a client was told that its request is taken care of. */
+    /** Returns whether a request was accepted. */
     public synchronized boolean accepted() {
         return !answers.isEmpty();
     }
 
-    /** Different answers to requests that were accepted: one, if all is well. */
+    /** Returns the number of different answers to accepted requests: one, if all is well. */
     public synchronized int differentAnswers() {
         return answers.size();
     }
 
-    /** How often it was posted. */
+    /** Returns the number of requests. */
     public synchronized int posts() {
         return posts;
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients that post message after message at a steady rate on every lane, each under its own key, and post again with the same
- * key until it is accepted; some post once more after that. They go on until they are told to stop. Thread-safe.
+ * Clients that post messages at a steady rate on every lane, each under its own key. They repeat a post with the same
+ * key until it is accepted, and some post once more after that. They go on until they are stopped. Thread-safe.
  */
 public final class Load implements AutoCloseable {
 
@@ -51,9 +51,9 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * Starts them.
+     * Starts the clients.
      *
-     * @param prefix begins every key; has two parts with a dot between them
+     * @param prefix start of every key; two parts with a dot between them
      * @param rate messages per second on each lane
      */
     public Load(HttpProbe http, ClientLog log, String prefix, int rate, long seed) {
@@ -113,12 +113,12 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** Messages of the lane that has had the fewest so far. */
+    /** Returns the number of messages on the lane with the fewest. */
     public int messages() {
         return traffic.stream().mapToInt(lane -> lane.stories.size()).min().orElse(0);
     }
 
-    /** Some keys of a lane that were accepted, the latest of them; fewer if there are not so many. */
+    /** Returns the latest accepted keys of a lane; fewer than {@code number} if there are not enough. */
     public List<String> lastAccepted(Lane lane, int number) {
         List<String> accepted = stories().stream()
                 .filter(story -> story.lane() == lane && story.accepted())
@@ -127,25 +127,25 @@ public final class Load implements AutoCloseable {
         return accepted.subList(Math.max(0, accepted.size() - number), accepted.size());
     }
 
-    /** A promise that somebody else made: a message that was published past the intake, and confirmed. */
+    /** Adds the promise of another publisher: a message that was published past the intake and confirmed. */
     public void adopt(Lane lane, String key) {
         KeyStory story = new KeyStory(lane, key);
         story.confirmed();
         traffic.stream().filter(candidate -> candidate.lane == lane).forEach(candidate -> candidate.stories.add(story));
     }
 
-    /** A key of this phase that no client uses. */
+    /** Returns a key of this phase that no client uses. */
     public String freshKey(Lane lane, String name) {
         return prefix + "." + lane.id() + "." + name;
     }
 
-    /** No new messages; returns when every client has its answer, or has given up. */
+    /** Ends the posting of new messages, and returns when every client has its answer or has given up. */
     public void stop() {
         stopping = true;
         clients.forEach(CompletableFuture::join);
     }
 
-    /** What the clients were told. */
+    /** Returns the answers to all clients. */
     public List<KeyStory> stories() {
         return traffic.stream().flatMap(lane -> lane.stories.stream()).toList();
     }

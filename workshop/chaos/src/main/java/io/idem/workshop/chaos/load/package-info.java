@@ -1,4 +1,4 @@
-/** Clients of the intake, and the log of what they sent and got. */
+/** Clients of the intake, and the log of their requests and replies. */
 @NullMarked
 package io.idem.workshop.chaos.load;
 

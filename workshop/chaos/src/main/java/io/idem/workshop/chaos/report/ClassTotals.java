@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All phases of one class. */
+/** The figures of all phases of one class. */
 record ClassTotals(FaultClass faultClass, List<PhaseFigures> phases) {
 
     static List<ClassTotals> of(List<PhaseFigures> phases) {
@@ -28,7 +28,7 @@ record ClassTotals(FaultClass faultClass, List<PhaseFigures> phases) {
         return lanes(phases);
     }
 
-    /** The lanes of one mode. */
+    /** Returns the totals of the lanes of one mode. */
     List<LaneTotals> lanes(boolean inbox) {
         return lanes().stream().filter(lane -> lane.lane().inbox() == inbox).toList();
     }

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Which targets were missed. Pure functions. */
+/** Finds the targets that were missed. Pure functions. */
 public final class Complaints {
 
     private static final int SHOWN = 5;
 
     private Complaints() {}
 
-    /** All of them; none, if all is well. */
+    /** Returns all complaints; empty if all is well. */
     public static List<String> of(List<PhaseFigures> phases, Map<String, Long> left) {
         List<String> complaints = new ArrayList<>();
         phases.forEach(phase -> of(phase, complaints));
@@ -50,7 +50,7 @@ public final class Complaints {
         complain("unanswered" + where, finding.unanswered(), complaints);
     }
 
-    /** With Redis alone, those for which no declared cause was found. */
+    /** Returns complaints about duplicates; with Redis alone, only about those without a declared cause. */
     private static List<String> doubled(LaneFigures lane) {
         return Lane.of(lane.finding().lane()).inbox()
                 ? lane.finding().doubled()

@@ -3,12 +3,12 @@ package io.idem.workshop.chaos.report;
 import java.util.List;
 
 /**
- * Counts that ought to be zero, on a grid.
+ * A grid of counts that should be zero.
  *
- * @param title of the grid
- * @param description of what is seen
+ * @param title title of the grid
+ * @param description description of the content
  * @param columns names of the columns
- * @param rows from top to bottom
+ * @param rows rows from top to bottom
  */
 record CountGrid(String title, String description, List<String> columns, List<Row> rows) {
 
@@ -18,10 +18,10 @@ record CountGrid(String title, String description, List<String> columns, List<Ro
     private static final int ROW = 20;
 
     /**
-     * A row.
+     * A row of the grid.
      *
-     * @param name beside it
-     * @param counts one for each column
+     * @param name label of the row
+     * @param counts one count for each column
      */
     record Row(String name, List<Integer> counts) {}
 

@@ -5,16 +5,16 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * How long something took.
+ * A distribution of durations.
  *
- * @param millis every measurement, in ascending order
+ * @param millis all durations in ascending order
  */
 public record Distribution(List<Long> millis) {
 
     private static final double HALF = 0.5;
     private static final double MOST = 0.99;
 
-    /** Of these. */
+    /** Returns the distribution of these durations. */
     public static Distribution of(LongStream millis) {
         return new Distribution(millis.sorted().boxed().toList());
     }
@@ -43,7 +43,7 @@ public record Distribution(List<Long> millis) {
         return millis.get((int) Math.ceil(quantile * millis.size()) - 1);
     }
 
-    /** For a cell of a table. */
+    /** Returns the text for a cell of a table. */
     String text() {
         return millis.isEmpty() ? "–" : p50() + " / " + p99() + " / " + max() + " (" + count() + ")";
     }

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measurements as dots on one axis of time, a row for each group of them.
+ * Durations as dots on a time axis, with a row for each group.
  *
- * @param title of the plot
- * @param description of what is seen
- * @param rows from top to bottom
- * @param markMillis where the line is
+ * @param title title of the plot
+ * @param description description of the content
+ * @param rows rows from top to bottom
+ * @param markMillis position of the vertical line
  */
 record DotPlot(String title, String description, List<Row> rows, double markMillis) {
 
@@ -22,10 +22,10 @@ record DotPlot(String title, String description, List<Row> rows, double markMill
     private static final double SECOND = 1_000;
 
     /**
-     * A group.
+     * A row of dots.
      *
-     * @param name beside it
-     * @param millis its measurements
+     * @param name label of the row
+     * @param millis durations of the group
      */
     record Row(String name, List<Long> millis) {}
 
@@ -54,7 +54,7 @@ record DotPlot(String title, String description, List<Row> rows, double markMill
         return TOP + Math.max(1, rows.size()) * ROW;
     }
 
-    /** A whole number of seconds behind all that is drawn. */
+    /** Returns the end of the axis: a whole number of seconds beyond all dots and the line. */
     private double end() {
         double longest = rows.stream()
                 .flatMap(row -> row.millis().stream())

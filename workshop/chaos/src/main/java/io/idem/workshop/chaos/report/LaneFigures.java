@@ -5,15 +5,16 @@ import io.idem.workshop.chaos.check.Finding;
 import java.util.List;
 
 /**
- * A lane in a phase.
+ * The figures of a lane in a phase.
  *
- * @param finding what became of its messages
- * @param faults that count for it
- * @param doubles its keys with more than one effect, and why
- * @param takeover from the end of an owner to the next grant of the key it held
- * @param redelivery from the end of an owner until somebody else who had the message asked for its key
- * @param overdue by how much each takeover exceeded what it had to wait for: the rest of the lease, or the redelivery
- * @param recovery from the end of an outage to the next effect
+ * @param finding findings about its messages
+ * @param faults number of faults that count for the lane
+ * @param doubles its keys with more than one effect, and the causes
+ * @param takeover times from the end of an owner to the next grant of its key
+ * @param redelivery times from the end of an owner until another consumer of the message asked for its key
+ * @param overdue times by which a takeover exceeded its unavoidable wait, which is the later of the end of the lease
+ *     and the redelivery
+ * @param recovery times from the end of an outage to the next effect
  */
 public record LaneFigures(
         Finding finding,

@@ -6,7 +6,7 @@ import io.idem.workshop.chaos.worker.Lane;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** A lane in all phases of one class, or in all of a run. */
+/** The figures of a lane in all phases of one class, or of a run. */
 record LaneTotals(Lane lane, List<LaneFigures> parts) {
 
     private int sum(ToIntFunction<Finding> number) {

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What a run was made on. */
+/** The machine of a run. */
 public final class Machine {
 
     private static final long GIGABYTE = 1L << 30;
 
     private Machine() {}
 
-    /** For people. */
+    /** Returns a description for people. */
     public static String describe() {
         var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return system.getAvailableProcessors() + " processors (" + model() + "), "
@@ -22,7 +22,7 @@ public final class Machine {
                 + system.getArch();
     }
 
-    /** How much there is to do on it, over the last minute; more than it has processors is too much. */
+    /** Returns the load average of the last minute. A load above the number of processors is too high. */
     public static String load() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return String.format(Locale.ROOT, "%.1f", load);

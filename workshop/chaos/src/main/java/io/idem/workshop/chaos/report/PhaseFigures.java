@@ -4,16 +4,16 @@ import io.idem.workshop.chaos.fault.FaultClass;
 import java.util.List;
 
 /**
- * A phase: load, faults of one class, and then none.
+ * The figures of a phase: load with faults of one class, then without faults.
  *
- * @param faultClass of its faults
- * @param faults that happened
- * @param missed faults whose moment did not come
- * @param seconds with load
- * @param drainMillis from the last fault's end until nothing was under way any more
- * @param drained whether that was reached
- * @param intakeTakeover from the end of the intake to the next grant of the key it held
- * @param lanes one for each
+ * @param faultClass class of the faults
+ * @param faults number of injected faults
+ * @param missed number of faults that could not be injected because their moment did not come
+ * @param seconds duration of the load
+ * @param drainMillis time from the end of the last fault to the end of all work
+ * @param drained whether all work ended in time
+ * @param intakeTakeover times from the end of the intake to the next grant of its key
+ * @param lanes figures of each lane
  */
 public record PhaseFigures(
         FaultClass faultClass,

@@ -11,7 +11,7 @@ final class Plots {
 
     private Plots() {}
 
-    /** Every takeover, a dot each, by class and lane. */
+    /** Returns a plot of all takeovers as dots, by class and lane. */
     static String takeovers(List<ClassTotals> classes, long leaseMillis) {
         List<DotPlot.Row> rows = rows(classes, LaneTotals::takeover);
         return new DotPlot(
@@ -22,7 +22,7 @@ final class Plots {
                 .svg();
     }
 
-    /** Every recovery, a dot each, by class and lane. */
+    /** Returns a plot of all recoveries as dots, by class and lane. */
     static String recoveries(List<ClassTotals> classes) {
         return new DotPlot(
                         "Recovery times",
@@ -46,7 +46,7 @@ final class Plots {
         return rows;
     }
 
-    /** Lost and doubled messages of each class and mode, as numbers on a grid. */
+    /** Returns a grid of the lost and duplicate messages of each class and mode. */
     static String losses(List<ClassTotals> classes) {
         List<CountGrid.Row> rows = classes.stream()
                 .map(totals -> new CountGrid.Row(

@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything about a run; written as JSON.
+ * The report of a run, written as JSON.
  *
- * @param finished whether it came to its end; otherwise this is what it knew when it was last heard of
+ * @param finished whether the run ended; otherwise the report is an intermediate one
  * @param passed whether every target was met
- * @param complaints why not
- * @param command that repeats it
- * @param seed source of every choice
- * @param flaw that was built in, NONE for the library as it is
- * @param seconds from start to end
+ * @param complaints targets that were missed
+ * @param command command that repeats the run
+ * @param seed seed of every random choice
+ * @param flaw flaw that was built in; NONE for the unchanged library
+ * @param seconds duration of the run
  * @param leaseMillis the lease of all scopes
- * @param kafkaSessionMillis after how much silence Kafka takes a worker for dead
- * @param machine it was made on
- * @param load average of that machine over a minute, at the start and at the end
- * @param startUp of the workers, in milliseconds
- * @param stalls how long processes stood still by themselves, in milliseconds; what is shorter than a quarter of the lease is left out
+ * @param kafkaSessionMillis time without a heartbeat after which Kafka considers a worker dead
+ * @param machine description of the machine
+ * @param load load average of the machine over a minute, at the start and at the end
+ * @param startUp start-up times of the workers in milliseconds
+ * @param stalls stalls of processes without a fault, in milliseconds, of at least a quarter of the lease
  * @param verdicts on every target
- * @param versions of everything
- * @param skipped classes that could not be run here, and why
- * @param replies by status; 0 stands for a connection that failed
- * @param left messages left by lane when all was over; none, if all is well
- * @param phases in their order
- * @param deliveryLimit of RabbitMQ's queues
- * @param returns what classes of faults cost of that
- * @param faults in their order
- * @param keptLogs files of the run's directory that tell why Kafka's recovery missed its target
+ * @param versions versions of all programs
+ * @param skipped classes that could not run on this machine, and the reasons
+ * @param replies number of replies by status; 0 stands for a failed connection
+ * @param left number of messages left at the end, by lane; empty if all is well
+ * @param phases figures of the phases in their order
+ * @param deliveryLimit delivery limit of RabbitMQ's queues
+ * @param returns shares of the delivery limit that classes of faults used up
+ * @param faults injected faults in their order
+ * @param keptLogs files in the run's directory that show why Kafka's recovery missed its target
  */
 public record Report(
         boolean finished,

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A report as Markdown. Pure functions. */
+/** Formats a report as Markdown. Pure functions. */
 public final class ReportText {
 
     private ReportText() {}
 
-    /** Tables and all that is needed to repeat them. */
+    /** Returns the tables and the data needed to repeat the run. */
     public static String of(Report report) {
         List<String> lines = new ArrayList<>();
         circumstances(report, lines);

@@ -5,17 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page of the documentation that a run makes, with its plots. Pure functions. */
+/** Makes the documentation page of a run, with its plots. Pure functions. */
 public final class ResultsPage {
 
-    /** Its name in the directory of the documentation. */
+    /** File name relative to the directory of the documentation. */
     public static final String NAME = "reports/reliability-results.md";
 
     private static final String PLOTS = "reliability/";
 
     private ResultsPage() {}
 
-    /** The page as Markdown. */
+    /** Returns the page as Markdown. */
     public static String of(Report report) {
         List<String> lines = new ArrayList<>();
         lines.add("# What the laboratory found");
@@ -63,7 +63,7 @@ public final class ResultsPage {
         };
     }
 
-    /** The plots as SVG, by their names relative to the page. */
+    /** Returns the plots as SVG, by their names relative to the page. */
     public static Map<String, String> plots(Report report) {
         List<ClassTotals> classes = ClassTotals.of(report.phases());
         Map<String, String> plots = new LinkedHashMap<>();

@@ -1,11 +1,11 @@
 package io.idem.workshop.chaos.report;
 
 /**
- * What a class of faults cost on a lane of the delivery limit of its queue.
+ * The share of a queue's delivery limit that a class of faults used up on a lane.
  *
- * @param faultClass which class
- * @param lane on RabbitMQ
- * @param messages that came back to their queue, as far as the broker counts that
- * @param most of these counts
+ * @param faultClass name of the class
+ * @param lane name of a lane on RabbitMQ
+ * @param messages number of messages whose returns the broker counted
+ * @param most largest of these counts
  */
 public record ReturnFigures(String faultClass, String lane, int messages, int most) {}

@@ -2,7 +2,10 @@ package io.idem.workshop.chaos.report;
 
 import java.util.Locale;
 
-/** A drawing as it grows. Readable on light and dark ground; has a title and a description for those who do not see it. Not thread-safe. */
+/**
+ * A builder of an SVG drawing, readable on light and dark backgrounds, with a title and a description for screen
+ * readers. Not thread-safe.
+ */
 final class Svg {
 
     private static final String STYLE =

@@ -1,10 +1,10 @@
 package io.idem.workshop.chaos.report;
 
 /**
- * A target and what came of it.
+ * A target and its result.
  *
- * @param target what was to be reached
- * @param figure what was
- * @param met whether that is enough
+ * @param target description of the target
+ * @param figure measured value
+ * @param met whether the target was met
  */
 public record Verdict(String target, String figure, boolean met) {}

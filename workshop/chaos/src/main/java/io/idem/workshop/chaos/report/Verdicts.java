@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 
-/** Holds a run's figures against the targets. Those on time are told and decide nothing: a machine may be slow. Pure functions. */
+/**
+ * Compares a run's figures with the targets. Targets for times are reported but fail no run, because a machine may be
+ * slow. Pure functions.
+ */
 public final class Verdicts {
 
     private static final int MESSAGES = 100_000;
@@ -16,10 +19,13 @@ public final class Verdicts {
     private static final long OVERDUE_MILLIS = 1_000;
     private static final long REDIS_RECOVERY_MILLIS = 5_000;
 
-    /** Members of a group that is rebalanced are waited for as long as a poll may take in the laboratory, and that is 20 s. */
+    /**
+     * Maximum time of a recovery of Kafka. A rebalance waits for members for up to the maximum poll interval, 20 s in
+     * the laboratory.
+     */
     private static final long KAFKA_RECOVERY_MILLIS = 30_000;
 
-    /** After these Redis is back, or reachable again. */
+    /** Classes of faults after which Redis is back or reachable again. */
     private static final Set<FaultClass> REDIS_RETURNS = EnumSet.of(
             FaultClass.REDIS_RESTART,
             FaultClass.REDIS_FREEZE,
@@ -32,7 +38,7 @@ public final class Verdicts {
 
     private Verdicts() {}
 
-    /** All of them. */
+    /** Returns the verdicts on all targets. */
     public static List<Verdict> of(List<PhaseFigures> phases) {
         List<LaneTotals> lanes = ClassTotals.lanes(phases);
         List<Verdict> verdicts = new ArrayList<>();
@@ -49,7 +55,7 @@ public final class Verdicts {
         return List.copyOf(verdicts);
     }
 
-    /** Whether Kafka was killed in a phase and a lane went on too late, or not at all. */
+    /** Returns whether Kafka was killed in a phase and a lane went on too late or not at all. */
     public static boolean missesKafkaRecovery(PhaseFigures phase) {
         return phase.faultClass() == FaultClass.KAFKA_RESTART
                 && phase.lanes().stream()

@@ -1,4 +1,4 @@
-/** What a run found, for people and programs. */
+/** The findings of a run for people and programs. */
 @NullMarked
 package io.idem.workshop.chaos.report;
 

@@ -1,31 +1,26 @@
 package io.idem.workshop.chaos.soak;
 
 /**
- * What is measured, and how much it may grow after the warm-up and still count as flat: a share of its median, and an amount on
- * top for what comes in small whole numbers.
+ * The measured values, and the rise after the warm-up that still counts as flat: a share of the median plus an amount
+ * for measures with small whole numbers.
  */
 enum Measure {
-    /** Heap in use after a collection. */
     HEAP("heap after a collection", "MB", 0.10, 1),
-    /** Resident memory. */
     RSS("resident memory", "MB", 0.10, 5),
-    /** Threads. */
     THREADS("threads", "", 0.05, 2),
-    /** Open file descriptors. */
     FILES("file descriptors", "", 0.05, 3),
-    /** Clients of Redis. */
     REDIS_CLIENTS("clients of Redis", "", 0, 2),
-    /** Redis's memory, less what it took when empty, for each record. */
+    /** Memory of Redis per record, without that of the empty server. */
     REDIS_RECORD("Redis memory per record", "bytes", 0.05, 0),
-    /** Connections to the AMQP broker. */
     AMQP_CLIENTS("connections to the AMQP broker", "", 0, 2),
-    /** Connections to Kafka. */
     KAFKA_CLIENTS("connections to Kafka", "", 0, 2),
-    /** Sessions of PostgreSQL. */
     DATABASE_CLIENTS("sessions of PostgreSQL", "", 0, 2),
-    /** Records of consumers whose lease ended long ago and that nobody takes over. */
+    /** Records of consumers whose lease ended long ago without a takeover. */
     ORPHANS("orphaned PENDING of consumers", "", 0, 0),
-    /** Those of the intake: its client has its 202, so nobody asks again, and they stay until their retention ends. */
+    /**
+     * Records that the intake left PENDING. Their clients have been answered with 202 and ask no more, so the records
+     * stay until their retention ends.
+     */
     LEFT_BEHIND("PENDING left behind by the intake", "", 0, 0);
 
     private final String title;
@@ -44,12 +39,12 @@ enum Measure {
         return unit.isEmpty() ? title : title + ", " + unit;
     }
 
-    /** Whether it has to be flat. */
+    /** Returns whether the measure must be flat. */
     boolean judged() {
         return this != LEFT_BEHIND;
     }
 
-    /** How much it may grow. */
+    /** Returns the allowed rise. */
     double tolerance(double median) {
         return median * share + amount;
     }

@@ -8,7 +8,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A process as its machine sees it, and as it says of itself. What cannot be read here, as on other systems, is left out. */
+/**
+ * Figures of a process, from the operating system and from the process itself. Figures that this system does not offer
+ * are omitted.
+ */
 final class ProcessView {
 
     private static final double MEGABYTE = 1 << 20;

@@ -3,15 +3,18 @@ package io.idem.workshop.chaos.soak;
 import io.idem.servers.RunningRedis;
 import io.idem.workshop.chaos.worker.ChaosIntakeMain;
 
-/** Redis as its operator sees it. Knows the format of records from its description, not from the library. */
+/** Figures of Redis. Reads records by the documented format, independently of the library. */
 final class RedisView {
 
-    /** A worker that died may be replaced, and its broker wait, before anybody is late. */
+    /**
+     * Age of an expired lease after which its record counts as orphaned, with time for a replacement of the worker and
+     * for a redelivery.
+     */
     private static final int LATE_MILLIS = 15_000;
 
     /**
-     * Counts records that are PENDING, and whose lease ended more than ARGV[2] ms ago, in one turn of a scan. Answers the next
-     * cursor, and how many are of other scopes than ARGV[3] and how many of that one.
+     * Counts PENDING records whose lease ended more than ARGV[2] ms ago, in one step of a scan. Returns the next
+     * cursor, the number in scopes other than ARGV[3], and the number in that scope.
      */
     private static final String COUNT = """
             local time = redis.call('TIME')
@@ -34,10 +37,10 @@ final class RedisView {
     private final double emptyBytes;
 
     /**
-     * Records that nobody settles.
+     * The numbers of PENDING records without an owner.
      *
-     * @param ofConsumers whose messages somebody ought to have taken over
-     * @param ofIntake whose clients have been answered
+     * @param ofConsumers records whose message should have been taken over
+     * @param ofIntake records whose client has been answered
      */
     record Orphans(double ofConsumers, double ofIntake) {
 

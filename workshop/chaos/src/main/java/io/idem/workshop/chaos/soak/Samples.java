@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks at everything again and again. */
+/** Takes samples of all measures at regular intervals. */
 final class Samples {
 
     private final Map<String, ProcessView> processes = new LinkedHashMap<>();

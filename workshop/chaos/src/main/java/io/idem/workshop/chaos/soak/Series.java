@@ -3,15 +3,15 @@ package io.idem.workshop.chaos.soak;
 import java.util.List;
 
 /**
- * One measure of one process.
+ * The samples of one measure of one process.
  *
- * @param measure what
- * @param of which process; empty for what there is one of
- * @param values evenly spaced
+ * @param measure measure of the samples
+ * @param of name of the process; empty for a measure that exists only once
+ * @param values samples at equal intervals
  */
 record Series(Measure measure, String of, List<Double> values) {
 
-    /** Caches fill, pools grow, the compiler works: that part of a soak is not judged. */
+    /** Divisor for the length of the warm-up, which is not judged: caches fill, pools grow, and the compiler works. */
     private static final int WARM_UP_PART = 3;
 
     String name() {
@@ -26,7 +26,7 @@ record Series(Measure measure, String of, List<Double> values) {
         return Trend.median(judged());
     }
 
-    /** By how much it grew after the warm-up. */
+    /** Returns the rise after the warm-up. */
     double rise() {
         return Trend.rise(judged());
     }
@@ -35,13 +35,13 @@ record Series(Measure measure, String of, List<Double> values) {
         return measure.tolerance(median());
     }
 
-    /** What should not be there at all may come and go, but not stay until the end. */
+    /** Returns whether the rise is within the tolerance. For orphaned records the last sample must also be zero. */
     boolean flat() {
         return rise() <= tolerance()
                 && (measure != Measure.ORPHANS || values.isEmpty() || values.get(values.size() - 1) == 0);
     }
 
-    /** Whether it grows although it must not. */
+    /** Returns whether the measure rises although it must not. */
     boolean leaks() {
         return measure.judged() && !flat();
     }

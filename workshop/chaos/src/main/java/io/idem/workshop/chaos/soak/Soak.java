@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Steady load for a long time, with a mild fault now and then, of those that no process dies of. */
+/** A long run of steady load with an occasional mild fault that ends no process. */
 public final class Soak {
 
     private static final String PREFIX = "soak.steady";
@@ -56,25 +56,24 @@ public final class Soak {
     private int faults;
 
     /**
-     * What a soak is to be.
+     * The options of a soak.
      *
-     * @param minutes of load
-     * @param seed source of every choice
+     * @param minutes duration of the load
+     * @param seed seed of every random choice
      * @param rate messages per second on each lane
-     * @param deliveryLimit of RabbitMQ's queues
+     * @param deliveryLimit delivery limit of RabbitMQ's queues
      * @param output directory of reports and logs
-     * @param command that repeats it
+     * @param command command that repeats the run
      */
     public record Plan(int minutes, long seed, int rate, int deliveryLimit, Path output, String command) {}
 
-    /** One to be run. */
     public Soak(Plan plan, PrintStream out) {
         this.plan = plan;
         this.out = out;
         this.random = new Random(plan.seed());
     }
 
-    /** Runs it. */
+    /** Runs the soak and returns its report. */
     public SoakReport run() {
         Path grants = plan.output().resolve("grants-soak.log").toAbsolutePath();
         Path vitals = directory(plan.output().resolve("vitals"));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A panel for each series, from zero up, in the colour of the text around it. */
+/** A plot with a panel for each series, with axes that start at zero, in the colour of the surrounding text. */
 record SoakPlot(List<SoakReport.Plotted> series) {
 
     private static final int COLUMNS = 3;

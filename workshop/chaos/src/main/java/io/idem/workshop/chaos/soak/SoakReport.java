@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a soak found; written as JSON.
+ * The report of a soak, written as JSON.
  *
- * @param passed whether nothing grew, and nothing was lost or doubled
- * @param complaints why not
- * @param command that repeats it
- * @param minutes of load
+ * @param passed whether nothing rose, and nothing was lost or duplicated
+ * @param complaints targets that were missed
+ * @param command command that repeats the run
+ * @param minutes duration of the load
  * @param rate messages per second on each lane
- * @param faults that happened meanwhile
- * @param versions of everything
- * @param messages that were accepted
+ * @param faults number of faults during the load
+ * @param versions versions of all programs
+ * @param messages number of accepted messages
  * @param doubledWithRedisAlone keys with two effects on lanes without inbox
- * @param trends one for each series
- * @param series every sample, ten seconds apart
+ * @param trends trend of each series
+ * @param series all samples, taken every ten seconds
  */
 public record SoakReport(
         boolean passed,
@@ -35,13 +35,13 @@ public record SoakReport(
         List<Plotted> series) {
 
     /**
-     * How a series went after its warm-up, its first third.
+     * The trend of a series after its warm-up, the first third.
      *
-     * @param name of it
-     * @param median of it
-     * @param rise from the first to the last sample, by a robust fit
-     * @param tolerance what it may rise
-     * @param leaks whether it did not keep to that although it must
+     * @param name name of the series
+     * @param median median of the samples
+     * @param rise rise from the first to the last sample, by a robust fit
+     * @param tolerance allowed rise
+     * @param leaks whether the rise exceeds the tolerance of a series that must be flat
      */
     public record TrendLine(String name, double median, double rise, double tolerance, boolean leaks) {
 
@@ -62,10 +62,10 @@ public record SoakReport(
     }
 
     /**
-     * All samples of a series.
+     * The samples of a series.
      *
-     * @param name of it
-     * @param values in their order
+     * @param name name of the series
+     * @param values samples in their order
      */
     public record Plotted(String name, List<Double> values) {}
 
@@ -105,7 +105,10 @@ public record SoakReport(
         return List.copyOf(complaints);
     }
 
-    /** Mild faults may make a lease end: what is declared for Redis alone is told and judged by the laboratory's other runs. */
+    /**
+     * Returns complaints about duplicates. Mild faults may end a lease, so duplicates declared for Redis alone are only
+     * counted here and judged by other runs of the laboratory.
+     */
     private static List<String> doubled(Finding finding) {
         return Lane.of(finding.lane()).inbox() ? finding.doubled() : List.of();
     }
@@ -116,7 +119,7 @@ public record SoakReport(
         }
     }
 
-    /** As Markdown. */
+    /** Returns the report as Markdown. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("`" + command + "`: " + (passed ? "passed" : "FAILED") + ". " + minutes + " minutes, " + rate
@@ -133,7 +136,7 @@ public record SoakReport(
         return String.join("\n", lines) + "\n";
     }
 
-    /** As a picture. */
+    /** Returns the plot as SVG. */
     public String picture() {
         return new SoakPlot(series).svg();
     }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A line through samples that a few wild ones do not bend: the median of the slopes between all pairs. Pure functions. */
+/** Fits a line to samples: the median of the slopes between all pairs, which outliers hardly change. Pure functions. */
 final class Trend {
 
     private Trend() {}
 
-    /** How much the line rises from the first sample to the last one; 0 for fewer than two. */
+    /** Returns the rise of the line from the first to the last sample; 0 for fewer than two samples. */
     static double rise(List<Double> evenlySpaced) {
         List<Double> slopes = new ArrayList<>();
         for (int from = 0; from < evenlySpaced.size(); from++) {
@@ -20,7 +20,7 @@ final class Trend {
         return slopes.isEmpty() ? 0 : median(slopes) * (evenlySpaced.size() - 1);
     }
 
-    /** The middle one; 0 if there is none. */
+    /** Returns the median; 0 for an empty list. */
     static double median(List<Double> values) {
         List<Double> sorted = new ArrayList<>(values);
         Collections.sort(sorted);

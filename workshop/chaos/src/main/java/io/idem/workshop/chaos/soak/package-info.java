@@ -1,4 +1,4 @@
-/** Hours of steady load with a mild fault now and then: whatever grows is a leak. */
+/** Hours of steady load with an occasional mild fault, to find leaks. */
 @NullMarked
 package io.idem.workshop.chaos.soak;
 

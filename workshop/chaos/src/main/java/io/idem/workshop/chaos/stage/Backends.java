@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Brokers and database of a run; they outlive every stage. Thread-safe. */
+/** The brokers and the database of a run, shared by all its stages. Thread-safe. */
 public final class Backends implements AutoCloseable {
 
-    /** After how much silence Kafka gives a worker's partitions to another one. */
+    /** Time without a heartbeat after which Kafka gives a worker's partitions to another one. */
     public static final Duration KAFKA_SESSION = Duration.ofSeconds(3);
 
     private final RunningAmqp amqp;
@@ -33,9 +33,9 @@ public final class Backends implements AutoCloseable {
     private final LedgerProbe ledger;
 
     /**
-     * Starts them and declares everything.
+     * Starts the servers and declares queues, topics and tables.
      *
-     * @param deliveryLimit of RabbitMQ's queues
+     * @param deliveryLimit delivery limit of RabbitMQ's queues
      */
     public Backends(int deliveryLimit) {
         var postgresStarts = CompletableFuture.supplyAsync(() -> PostgresServers.start(ServerOptions.own()));
@@ -86,42 +86,41 @@ public final class Backends implements AutoCloseable {
         return settings;
     }
 
-    /** The AMQP broker. */
     public RunningAmqp amqp() {
         return amqp;
     }
 
-    /** Between all applications and the AMQP broker. */
+    /** Returns the proxy between all applications and the AMQP broker. */
     public TcpProxy amqpProxy() {
         return amqpProxy;
     }
 
-    /** Between all applications and Kafka. */
+    /** Returns the proxy between all applications and Kafka. */
     public TcpProxy kafkaProxy() {
         return kafkaProxy;
     }
 
-    /** Kafka, which faults may kill and start. */
+    /** Returns the Kafka of the run, which faults may kill and start. */
     public RunningKafka kafka() {
         return kafka;
     }
 
-    /** Exchanges and queues. */
+    /** Returns the exchanges and queues. */
     public RabbitTopology rabbit() {
         return rabbitTopology;
     }
 
-    /** Topics and groups. */
+    /** Returns the topics and groups. */
     public KafkaTopology topics() {
         return kafkaTopology;
     }
 
-    /** The database. */
+    /** Returns the reader of the database. */
     public LedgerProbe ledger() {
         return ledger;
     }
 
-    /** What runs here, for the report. */
+    /** Returns the versions of the servers, for the report. */
     public List<String> versions() {
         return List.of(
                 amqp.toString(),

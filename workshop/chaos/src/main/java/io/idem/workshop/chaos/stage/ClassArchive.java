@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The classes of an application as its JVM loads them fastest, so that whoever is killed is soon replaced. Made by a first
- * process that does nothing else, and kept until the jars are built anew.
+ * An archive of the classes of an application (CDS), which shortens the start of its JVM, so that a killed process is
+ * replaced soon. Written by a first process that does nothing else, and kept until the jars are rebuilt.
  */
 final class ClassArchive {
 
@@ -31,7 +31,7 @@ final class ClassArchive {
         this.file = DIRECTORY.resolve(kind + ".jsa").toAbsolutePath();
     }
 
-    /** Makes it if it is not there; starts and ends an application for that. */
+    /** Writes the archive if it is missing, by starting and ending an application. */
     ClassArchive made(Map<String, String> settings) {
         if (!Files.exists(file)) {
             make(settings);
@@ -51,14 +51,14 @@ final class ClassArchive {
             if (whole && Files.exists(draft)) {
                 Files.move(draft, file);
             }
-            // On a machine that is too slow for it there is none.
+            // A machine that is too slow gets no archive.
             application.process().kill9();
         } catch (IOException e) {
             throw new UncheckedIOException("No archive of the classes of " + kind, e);
         }
     }
 
-    /** Returns when it is up: on a machine that has much else to do, minutes later. */
+    /** Returns when the application is up, which takes minutes on a busy machine. */
     static void awaitUp(Application application) {
         boolean late = !Waiting.until(
                 UP_WITHIN, () -> application.isUp() || !application.process().isAlive());
@@ -68,10 +68,10 @@ final class ClassArchive {
         }
     }
 
-    /** Starts an application from it. */
+    /** Starts an application with the archive. */
     Application start(List<String> jvmArguments, Map<String, String> settings) {
         List<String> all = new ArrayList<>(jvmArguments);
-        // A JVM that cannot use the archive goes on without.
+        // A JVM that cannot use the archive starts without it.
         all.add("-XX:SharedArchiveFile=" + file);
         return Application.start(kind, mainClass, all, settings);
     }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** The workers: whoever is killed or ended is replaced at once. Thread-safe. */
+/** The workers. A worker that was killed or ended is replaced at once. Thread-safe. */
 public final class Crew implements AutoCloseable {
 
     private static final Duration UP_WITHIN = Duration.ofMinutes(5);
 
-    /** So many workers that two go on while one is being replaced. */
+    /** Number of workers: two go on while one is being replaced. */
     public static final int SIZE = 3;
 
     private final Map<String, String> settings;
@@ -31,14 +31,14 @@ public final class Crew implements AutoCloseable {
         this.classes = new ClassArchive("chaos-worker", ChaosWorkerMain.class).made(this.settings);
     }
 
-    /** Fills it up; returns before the new ones are up. */
+    /** Starts missing workers; returns before they are up. */
     public synchronized void fill() {
         while (workers.size() < SIZE) {
             workers.add(classes.start(jvmArguments, settings));
         }
     }
 
-    /** Those that there are just now. */
+    /** Returns the current workers. */
     public synchronized List<Application> all() {
         return List.copyOf(workers);
     }
@@ -48,7 +48,7 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * One of those that are up, when at least two are.
+     * Returns a random worker that is up, as soon as at least two are.
      *
      * @throws IllegalStateException if a worker ended by itself
      */
@@ -58,7 +58,7 @@ public final class Crew implements AutoCloseable {
         return up.get(random.nextInt(up.size()));
     }
 
-    /** The same, but not that one. */
+    /** Returns a random worker that is up, other than {@code spared}, as soon as at least two are. */
     public Application anyBut(Application spared, Random random) {
         Application found = any(random);
         while (found.equals(spared)) {
@@ -67,7 +67,7 @@ public final class Crew implements AutoCloseable {
         return found;
     }
 
-    /** Returns when all are up. */
+    /** Returns when all workers are up. */
     public void awaitAllUp() {
         awaitUp(SIZE);
     }
@@ -91,7 +91,7 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    /** SIGKILL, and a successor. */
+    /** Kills a worker with SIGKILL and starts its successor. */
     public synchronized void kill(Application worker) {
         leaves(worker);
         worker.process().kill9();
@@ -99,14 +99,17 @@ public final class Crew implements AutoCloseable {
         fill();
     }
 
-    /** SIGTERM; returns when it is gone and its successor starts. */
+    /** Ends a worker with SIGTERM; returns when it has ended and its successor starts. */
     public void end(Application worker) {
         leaves(worker);
         worker.close();
         fill();
     }
 
-    /** SIGTERM to all; returns when they are gone. Nobody takes their place until {@link #fill()}. */
+    /**
+     * Ends all workers with SIGTERM; returns when they have ended. Starts no successors before the next
+     * {@link #fill()}.
+     */
     public void endAll() {
         List<Application> all;
         synchronized (this) {
@@ -121,17 +124,17 @@ public final class Crew implements AutoCloseable {
         worker.startUpMillis().ifPresent(startUps::add);
     }
 
-    /** Who was killed, in their order. */
+    /** Returns the kills of workers in their order. */
     public synchronized List<Death> deaths() {
         return List.copyOf(deaths);
     }
 
-    /** How many milliseconds those that are gone once took to start. */
+    /** Returns the start-up times of former workers in milliseconds. */
     public synchronized List<Long> startUps() {
         return List.copyOf(startUps);
     }
 
-    /** Nobody is stopped any more, and no trap is set. */
+    /** Resumes stopped workers, clears all failpoints and starts missing workers. */
     public synchronized void heal() {
         workers.stream().filter(Application::isUp).forEach(worker -> {
             worker.process().sigcont();

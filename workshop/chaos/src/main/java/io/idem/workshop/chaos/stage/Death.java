@@ -1,9 +1,9 @@
 package io.idem.workshop.chaos.stage;
 
 /**
- * SIGKILL to a worker.
+ * A SIGKILL to a worker.
  *
- * @param pid number of its process
- * @param at milliseconds since the epoch, when it was gone
+ * @param pid process id
+ * @param at time of its end in milliseconds since the epoch
  */
 public record Death(long pid, long at) {}

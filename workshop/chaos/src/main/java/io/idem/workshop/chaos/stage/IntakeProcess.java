@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The intake: always at the same port, however often it is killed. Thread-safe. */
+/** The intake, which keeps its port when it is killed and replaced. Thread-safe. */
 public final class IntakeProcess implements AutoCloseable {
 
     private final Map<String, String> settings;
@@ -27,30 +27,30 @@ public final class IntakeProcess implements AutoCloseable {
         return classes.start(List.of(), settings);
     }
 
-    /** A client of it. */
+    /** Returns an HTTP client of the intake. */
     public HttpProbe http() {
         return new HttpProbe(port);
     }
 
-    /** The process that is the intake just now; returns when it is up. */
+    /** Returns the current process of the intake; blocks until it is up. */
     public Application up() {
         Application application = current();
         ClassArchive.awaitUp(application);
         return application;
     }
 
-    /** The process that is the intake just now, up or not. */
+    /** Returns the current process of the intake, whether it is up or not. */
     synchronized Application current() {
         return current;
     }
 
-    /** SIGKILL, and a successor; returns before that is up. */
+    /** Kills the intake with SIGKILL and starts its successor; returns before that is up. */
     public synchronized void kill() {
         current.process().kill9();
         current = start();
     }
 
-    /** No trap is set any more. */
+    /** Clears all failpoints. */
     public void heal() {
         up().release();
     }

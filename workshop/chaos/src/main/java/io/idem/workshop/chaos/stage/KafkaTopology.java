@@ -17,7 +17,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 
-/** Topics and groups of the lanes on Kafka, by plain clients. Thread-safe. */
+/** The topics and groups of the lanes on Kafka, through plain clients. Thread-safe. */
 public final class KafkaTopology implements AutoCloseable {
 
     private static final int PARTITIONS = 6;
@@ -44,12 +44,12 @@ public final class KafkaTopology implements AutoCloseable {
         get(admin.createTopics(topics).all());
     }
 
-    /** Records of a lane that its group has not committed. */
+    /** Returns the number of a lane's records that its group has not committed. */
     public synchronized long lag(Lane lane) {
         return probe.lag(lane.id(), lane.id());
     }
 
-    /** The keys of all dead letters. */
+    /** Returns the keys of all dead letters. */
     public synchronized List<String> deadKeys() {
         return lanes().stream()
                 .flatMap(lane -> probe.records(lane.id() + Names.DEAD_SUFFIX).stream())
@@ -57,7 +57,7 @@ public final class KafkaTopology implements AutoCloseable {
                 .toList();
     }
 
-    /** Publishes records of these keys past the intake; returns when all are confirmed. */
+    /** Publishes records with these keys past the intake; returns when all are confirmed. */
     public synchronized void publish(Lane lane, List<String> keys, String body) {
         for (String key : keys) {
             ProducerRecord<byte[], byte[]> message =
@@ -68,7 +68,7 @@ public final class KafkaTopology implements AutoCloseable {
         }
     }
 
-    /** Publishes copies of one record, each to another partition, so that several consumers get them at once. */
+    /** Publishes copies of one record to different partitions, so that several consumers receive them at once. */
     public synchronized void publishApart(Lane lane, String key, String body, int copies) {
         for (int copy = 0; copy < copies; copy++) {
             ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(
@@ -79,7 +79,7 @@ public final class KafkaTopology implements AutoCloseable {
         }
     }
 
-    /** Sets a lane's group back by that many records in each partition; returns when its last member is forgotten. */
+    /** Waits until a lane's group has no members, and sets it back by this many records in each partition. */
     public void rewind(Lane lane, long records) {
         boolean empty = Waiting.until(
                 FORGOTTEN_WITHIN,

@@ -7,7 +7,7 @@ import io.idem.workshop.process.Tenant;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Messages as somebody other than the intake sees them. */
+/** Creates and reads messages outside of the intake and the workers. */
 final class OutsideMessages {
 
     private OutsideMessages() {}
@@ -32,12 +32,12 @@ final class OutsideMessages {
         return String.valueOf(message.getProps().getHeaders().get("x-idempotency-key"));
     }
 
-    /** The queue it was dead-lettered from: the lane is part of every key. */
+    /** Returns the name of the lane, and so of the queue, from the key of a dead letter. */
     static String origin(GetResponse dead) {
         return laneOf(key(dead));
     }
 
-    /** Keys read {@code run.phase.lane.number}. */
+    /** Returns the name of the lane in a key of the form {@code run.phase.lane.number}. */
     static String laneOf(String key) {
         return key.split("\\.", 4)[2];
     }

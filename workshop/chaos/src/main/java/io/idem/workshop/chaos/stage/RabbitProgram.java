@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** The script that started the RabbitMQ in use, and that can kill it and start it again. Thread-safe. */
+/** The script that started the RabbitMQ in use and can kill and restart it. Thread-safe. */
 public record RabbitProgram(String script) {
 
     /** Environment variable that names the script. */
     public static final String SETTING = "IDEM_CHAOS_RABBITMQ";
 
-    /** The one that this process was told of. */
+    /** Returns the script that the environment names. */
     public static Optional<RabbitProgram> given() {
         return Optional.ofNullable(System.getenv(SETTING)).map(RabbitProgram::new);
     }
 
-    /** SIGKILL. */
+    /** Kills RabbitMQ with SIGKILL. */
     public void crash() {
         run("crash");
     }
 
-    /** Starts it with its data; returns when it accepts clients. */
+    /** Starts RabbitMQ with its data; returns when it accepts clients. */
     public void resume() {
         run("resume");
     }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Exchanges and queues of the lanes on the AMQP broker, by a plain client, past the proxy. Every call has a connection of its
- * own: the broker may have been away meanwhile. Thread-safe.
+ * The exchanges and queues of the lanes on the AMQP broker, through a plain client past the proxy. Every call opens a
+ * connection of its own, because the broker may have been restarted. Thread-safe.
  */
 public final class RabbitTopology {
 
@@ -59,7 +59,7 @@ public final class RabbitTopology {
             channel.exchangeDeclare(Names.DEAD, BuiltinExchangeType.FANOUT, true);
             channel.exchangeDeclare(Names.EXCHANGE, BuiltinExchangeType.DIRECT, true);
             if (broker.flavour() != Flavour.QPID) {
-                // Qpid refuses to delete what is not there; but it is new each time.
+                // Qpid refuses to delete a missing queue, but a Qpid is always new.
                 for (Lane lane : lanes()) {
                     channel.queueDelete(lane.id());
                 }
@@ -88,22 +88,22 @@ public final class RabbitTopology {
         return broker.flavour() == Flavour.QPID ? QpidDeclarations.queueArguments(ofRabbitMq) : ofRabbitMq;
     }
 
-    /** Takes the way from the exchange to a lane's queue away: messages have nowhere to go. */
+    /** Unbinds a lane's queue from the exchange, so that its messages cannot be routed. */
     public void unbind(Lane lane) {
         use(channel -> channel.queueUnbind(lane.id(), Names.EXCHANGE, lane.id()));
     }
 
-    /** Puts it back. */
+    /** Binds a lane's queue to the exchange again. */
     public void bind(Lane lane) {
         use(channel -> channel.queueBind(lane.id(), Names.EXCHANGE, lane.id()));
     }
 
-    /** Messages that wait in a queue. */
+    /** Returns the number of messages in a queue. */
     public long depth(String queue) {
         return use(channel -> channel.messageCount(queue));
     }
 
-    /** Publishes messages of these keys past the intake; returns when all are confirmed. */
+    /** Publishes messages with these keys past the intake; returns when all are confirmed. */
     public void publish(Lane lane, List<String> keys, String body) {
         use(channel -> {
             channel.confirmSelect();
@@ -120,7 +120,7 @@ public final class RabbitTopology {
         });
     }
 
-    /** Puts every dead letter back to where it came from; returns how many there were. */
+    /** Puts all dead letters back into their queues and returns how many there were. */
     public int redrive() {
         return use(channel -> {
             channel.confirmSelect();
@@ -138,11 +138,11 @@ public final class RabbitTopology {
         });
     }
 
-    /** The keys of all dead letters; they stay where they are. */
+    /** Returns the keys of all dead letters, which stay in their queue. */
     public List<String> deadKeys() {
         return use(channel -> {
             List<String> keys = new ArrayList<>();
-            // Never acknowledged: the end of the channel gives them back.
+            // Never acknowledged: closing the channel requeues them.
             for (GetResponse dead = channel.basicGet(Names.DEAD, false);
                     dead != null;
                     dead = channel.basicGet(Names.DEAD, false)) {

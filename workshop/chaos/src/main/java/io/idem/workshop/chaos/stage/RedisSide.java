@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The Redis of a stage. */
+/** The Redis of a stage, as a single server, a Sentinel group or a cluster. */
 public sealed interface RedisSide extends AutoCloseable {
 
-    /** How applications find it. */
+    /** Returns the settings with which applications connect. */
     Map<String, String> settings();
 
-    /** What it is. */
+    /** Returns the kind and version of the server. */
     String version();
 
     @Override
     void close();
 
-    /** One server that syncs every write to its append-only file, behind a proxy. */
+    /** A single server behind a proxy, with an append-only file that is synced with every write. */
     record Single(RunningRedis server, TcpProxy proxy) implements RedisSide {
 
-        /** Starts one. */
+        /** Starts a server and its proxy. */
         public static Single start() {
             RunningRedis server = RedisServers.start(ServerOptions.own().keepingData());
             return new Single(server, TcpProxy.to(server.host(), server.port()));
@@ -50,16 +50,16 @@ public sealed interface RedisSide extends AutoCloseable {
         }
     }
 
-    /** One server of a program that is linked dynamically, whose clock can be set. */
+    /** A single server, dynamically linked, whose clock can be set. */
     record Shifted(RunningRedis server, SettableClock clock) implements RedisSide {
 
-        /** Environment variable that names the program. */
+        /** Environment variable that names the program of the server. */
         public static final String PROGRAM = "IDEM_CHAOS_VALKEY";
 
         private static final long AN_HOUR = 3_600;
         private static final String CLOCK = "return redis.call('TIME')[1]";
 
-        /** Why there is none here; empty if there can be one. */
+        /** Returns why no such server can run on this machine; empty if it can. */
         public static Optional<String> hindrance() {
             return program().isEmpty()
                     ? Optional.of("no Valkey here that is linked dynamically")
@@ -70,7 +70,7 @@ public sealed interface RedisSide extends AutoCloseable {
             return Optional.ofNullable(System.getenv(PROGRAM)).map(Path::of);
         }
 
-        /** Starts one, and makes sure that scripts go by that clock. */
+        /** Starts a server and checks that scripts read the settable clock. */
         public static Shifted start() {
             SettableClock clock = SettableClock.make();
             RunningRedis server = RedisServers.start(program().orElseThrow(), clock.environment(), ServerOptions.own());
@@ -110,7 +110,6 @@ public sealed interface RedisSide extends AutoCloseable {
 
         private static final int REPLICAS = 2;
 
-        /** Starts them. */
         public static Guarded start() {
             return new Guarded(RedisServers.startSentinels(REPLICAS));
         }
@@ -137,10 +136,9 @@ public sealed interface RedisSide extends AutoCloseable {
         }
     }
 
-    /** Three masters, each with a replica. */
+    /** A cluster of three masters, each with a replica. */
     record Spread(RunningRedisCluster cluster) implements RedisSide {
 
-        /** Starts them. */
         public static Spread start() {
             return new Spread(RedisServers.startCluster(1));
         }

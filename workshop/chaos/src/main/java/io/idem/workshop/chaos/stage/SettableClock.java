@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The wall clock of programs that are linked dynamically: a small library in front of the C library's adds what a file says.
- * Thread-safe.
+ * A settable wall clock for dynamically linked programs. A preloaded library adds an offset from a file to the time of
+ * the C library. Thread-safe.
  */
 public final class SettableClock {
 
@@ -32,7 +32,7 @@ public final class SettableClock {
         this.shift = shift;
     }
 
-    /** Why there is none here; empty if there can be one. */
+    /** Returns why the clock cannot be built on this machine; empty if it can. */
     public static Optional<String> hindrance() {
         boolean linux = "Linux".equals(System.getProperty("os.name"));
         return linux && Programs.find(COMPILER).isPresent()
@@ -40,7 +40,7 @@ public final class SettableClock {
                 : Optional.of("no Linux with a C compiler here");
     }
 
-    /** Builds one that is right. */
+    /** Builds a clock that shows the right time. */
     public static SettableClock make() {
         Path directory = RunDirectory.ofThisJvm().newDirectory("clock");
         try (InputStream source = Objects.requireNonNull(SettableClock.class.getResourceAsStream(SOURCE))) {
@@ -64,12 +64,14 @@ public final class SettableClock {
         }
     }
 
-    /** What a program needs in its environment to go by this clock. */
+    /** Returns the environment variables of a program that uses this clock. */
     public Map<String, String> environment() {
         return Map.of("LD_PRELOAD", library.toString(), "IDEM_CHAOS_CLOCK", shift.toString());
     }
 
-    /** From now on it is ahead by that many milliseconds, or behind if they are negative; right again with 0. */
+    /**
+     * Sets the offset: the clock is ahead by this many milliseconds, or behind if they are negative, or right with 0.
+     */
     public void shift(long millis) {
         ByteBuffer value = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
         value.putLong(0, millis);

@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Everything that a fault can hit: brokers, a Redis, an intake and workers. Thread-safe. */
+/** The targets of all faults: brokers, a Redis, an intake and workers. Thread-safe. */
 public final class Stage implements AutoCloseable {
 
-    /** How long a grant lasts without renewal. */
+    /** Duration of a lease. */
     public static final Duration LEASE = Duration.ofSeconds(2);
 
-    /** How often an AMQP client must be heard of. */
+    /** Heartbeat interval of AMQP clients. */
     public static final Duration RABBIT_HEARTBEAT = Duration.ofSeconds(2);
 
     private static final long REBALANCE = Duration.ofSeconds(20).toMillis();
 
-    /** The file beside that of grants in which applications tell what the store answered. */
+    /** Name of the log of the store's answers, beside the log of grants. */
     public static final String STORIES = "stories.log";
 
-    /** The file beside it in which processes note that they stood still. */
+    /** Name of the log of stalls of processes, beside the log of grants. */
     public static final String STALLS = "stalls.log";
 
-    /** The file beside it in which workers note what RabbitMQ counted. */
+    /** Name of the log of the returns that RabbitMQ counted, beside the log of grants. */
     public static final String RETURNS = "returns.log";
 
     private final Backends backends;
@@ -38,12 +38,12 @@ public final class Stage implements AutoCloseable {
     private final IntakeProcess intake;
     private final Crew crew;
 
-    /** Starts Redis and the applications; returns when all are up. Closing leaves the backends alone. */
+    /** Starts Redis and the applications; returns when all are up. Closing the stage does not close the backends. */
     public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw) {
         this(backends, redis, grants, flaw, Map.of());
     }
 
-    /** The same with more settings for all applications. */
+    /** Starts Redis and the applications with additional settings for all applications; returns when all are up. */
     public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw, Map<String, String> more) {
         this.backends = backends;
         this.redis = redis;
@@ -62,11 +62,11 @@ public final class Stage implements AutoCloseable {
         settings.put("idem.lease", LEASE.toSeconds() + "s");
         settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
         settings.put("spring.rabbitmq.publisher-returns", "true");
-        // So that the broker soon notices a worker that is stopped.
+        // With a short heartbeat the broker soon notices a worker that is stopped.
         settings.put("spring.rabbitmq.requested-heartbeat", RABBIT_HEARTBEAT.toSeconds() + "s");
         settings.put("spring.main.lazy-initialization", "false");
         settings.put("logging.level.root", "warn");
-        // How they find Kafka again, for the logs that are kept after a slow recovery.
+        // Kafka's clients log how they reconnect, for the logs that are kept after a slow recovery.
         settings.put("logging.level.org.apache.kafka.clients.consumer.internals", "info");
         settings.put("logging.level.org.apache.kafka.clients.producer.internals", "info");
         settings.put(Names.GRANTS, grants.toString());
@@ -90,7 +90,7 @@ public final class Stage implements AutoCloseable {
         Map<String, String> settings = new LinkedHashMap<>(common);
         settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
         settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
-        // What fails is a dead letter at once; so a deferral that were taken for a failure would show.
+        // A failure makes a dead letter at once, so a deferral that was mistaken for a failure would show.
         settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "false");
         settings.put("spring.kafka.listener.ack-mode", "record");
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
@@ -101,7 +101,7 @@ public final class Stage implements AutoCloseable {
                 "spring.kafka.consumer.properties[session.timeout.ms]",
                 Long.toString(Backends.KAFKA_SESSION.toMillis()));
         settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
-        // For so long a Kafka that was killed and is back waits for members of its groups that are gone.
+        // A restarted Kafka waits this long for members of its groups that are gone.
         settings.put("spring.kafka.consumer.max-poll-interval", REBALANCE + "ms");
         settings.put("idem.jdbc.initialize-schema", "always");
         settings.put("idem.consumer.rabbit.dead-letter.exchange", Names.DEAD);
@@ -113,7 +113,7 @@ public final class Stage implements AutoCloseable {
         Map<String, String> settings = new LinkedHashMap<>(common);
         settings.putAll(Tenant.intakeSettings());
         settings.put("server.address", "127.0.0.1");
-        // It writes to no database: there is nothing that an inbox could be committed with.
+        // The intake writes to no database, so an inbox would have nothing to commit with.
         settings.put("idem.jdbc.enabled", "false");
         int number = 0;
         for (Lane lane : Lane.values()) {
@@ -127,32 +127,28 @@ public final class Stage implements AutoCloseable {
         return settings;
     }
 
-    /** Brokers and database. */
     public Backends backends() {
         return backends;
     }
 
-    /** Redis. */
     public RedisSide redis() {
         return redis;
     }
 
-    /** Redis as the one server that it must be for the fault that asks. */
+    /** Returns the Redis as a single server, for faults that need one. */
     public RedisSide.Single singleRedis() {
         return (RedisSide.Single) redis;
     }
 
-    /** The intake. */
     public IntakeProcess intake() {
         return intake;
     }
 
-    /** The workers. */
     public Crew crew() {
         return crew;
     }
 
-    /** The logs of Kafka, the intake and the workers as far as there are any, by the names of their copies. */
+    /** Returns the logs of Kafka, the intake and the workers that exist, by the names of their copies. */
     public Map<String, Path> logs() {
         Map<String, Path> logs = new LinkedHashMap<>();
         backends.kafka().log().ifPresent(log -> logs.put("kafka.log", log));
@@ -178,7 +174,7 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /** Publishes copies of one message past the intake, for several workers at once. */
+    /** Publishes copies of one message past the intake to several workers at once. */
     public void publishApart(Lane lane, String key, String body, int copies) {
         if (lane.rabbit()) {
             backends.rabbit().publish(lane, Collections.nCopies(copies, key), body);

@@ -1,4 +1,4 @@
-/** The servers and processes of a run, and what can be done to them. */
+/** The servers and processes of a run, and operations on them. */
 @NullMarked
 package io.idem.workshop.chaos.stage;
 

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 
-/** Sees acknowledgements leave, by what the brokers' own clients tell. */
+/** Observes outgoing acknowledgements through hooks of the brokers' own clients. */
 @Configuration(proxyBeanMethods = false)
 class Acknowledgements {
 

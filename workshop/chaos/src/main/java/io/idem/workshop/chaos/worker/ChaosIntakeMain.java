@@ -7,15 +7,14 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The intake with a tripwire; its routes come with the settings. */
+/** Main class of the intake, with failpoints. The settings define its routes. */
 public final class ChaosIntakeMain {
 
-    /** Its scope. */
+    /** Scope of the intake. */
     public static final String SCOPE = "http.chaos-intake";
 
     private ChaosIntakeMain() {}
 
-    /** Starts it. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(Intake.class)

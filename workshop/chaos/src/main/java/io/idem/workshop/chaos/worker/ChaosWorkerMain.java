@@ -22,18 +22,20 @@ import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** A worker: a listener for each lane, a tripwire, and nothing that guards the ledger but idem. */
+/**
+ * Main class of a worker, with a listener for each lane and failpoints. Nothing but idem prevents duplicate rows in the
+ * ledger.
+ */
 public final class ChaosWorkerMain {
 
     private static final long PAUSE_MILLIS = 200;
     private static final long RETRIES = 3;
 
-    /** Spring waits five seconds before it connects again to a broker that was away; what is measured here is not that. */
+    /** Shorter than Spring's default of five seconds, which would dominate the measured recovery times. */
     private static final long RECOVERY_MILLIS = 500;
 
     private ChaosWorkerMain() {}
 
-    /** Starts it. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(Worker.class)
@@ -63,7 +65,7 @@ public final class ChaosWorkerMain {
             CountedReturns returns = new CountedReturns(Path.of(environment.getRequiredProperty(Names.RETURNS)));
             return container -> {
                 container.setRecoveryInterval(RECOVERY_MILLIS);
-                // A connection that is cut during its handshake looks like a refused password, which ends a container
+                // A connection that is cut during its handshake looks like a refused password, which stops a container
                 // for good.
                 container.setPossibleAuthenticationFailureFatal(false);
                 container.addAfterReceivePostProcessors(returns);

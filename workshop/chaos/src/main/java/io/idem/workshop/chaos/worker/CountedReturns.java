@@ -6,8 +6,8 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 
 /**
- * A line for each delivery of a message whose returns RabbitMQ counts: milliseconds, key, how many so far. Changes no message.
- * Thread-safe.
+ * Logs each delivery of a message whose returns RabbitMQ counts, with a line of milliseconds, key and count. Changes no
+ * message. Thread-safe.
  */
 final class CountedReturns implements MessagePostProcessor {
 

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 
-/** {@link Flaw#ACKNOWLEDGE_FIRST}, behind the back of the library's own check at start-up. */
+/** Implements {@link Flaw#ACKNOWLEDGE_FIRST}. Changes the acknowledge mode after the library's check at start-up. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = Names.FLAW, havingValue = "ACKNOWLEDGE_FIRST")
 class EarlyAcknowledgements {
@@ -64,7 +64,7 @@ class EarlyAcknowledgements {
         }
     }
 
-    /** Changes the containers' mode after they were made and before they are started. */
+    /** Changes the mode of the containers after they were created and before they are started. */
     private static final class RabbitMode implements SmartLifecycle {
 
         private final RabbitListenerEndpointRegistry registry;

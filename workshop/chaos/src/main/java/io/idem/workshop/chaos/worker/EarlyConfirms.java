@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** {@link Flaw#COMPLETE_BEFORE_CONFIRM}: whoever waits for a confirm is told of one when the message has been sent. */
+/** Implements {@link Flaw#COMPLETE_BEFORE_CONFIRM}: reports a confirm as soon as the message is sent. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = Names.FLAW, havingValue = "COMPLETE_BEFORE_CONFIRM")
 class EarlyConfirms {

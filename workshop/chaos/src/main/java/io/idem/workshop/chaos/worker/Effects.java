@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The work: a row in the ledger, whatever is there already. */
+/** The work of a listener: inserts a row into the ledger, even if there is one already. */
 final class Effects {
 
     private final JdbcClient jdbc;

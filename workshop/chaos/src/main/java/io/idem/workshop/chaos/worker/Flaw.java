@@ -4,48 +4,48 @@ import io.idem.spi.IdempotencyStore;
 import java.util.Locale;
 import java.util.Map;
 
-/** A known-wrong variant of the library, to show that the checkers see it. */
+/** A deliberate defect of the library, to show that the checkers find it. */
 public enum Flaw {
-    /** The library as it is. */
+    /** The unchanged library. */
     NONE,
-    /** A worker's record is the intake's: it finds COMPLETED and takes its message for a duplicate. */
+    /** A worker uses the intake's record: it finds COMPLETED and treats its message as a duplicate. */
     SHARED_SECTION,
-    /** A key in progress elsewhere is taken for done: its message is acknowledged. */
+    /** A key in progress with another owner is treated as completed: its message is acknowledged. */
     BUSY_ACKNOWLEDGED,
-    /** Whoever settles or renews is believed to be the owner. */
+    /** The owner token of a record update is not checked. */
     OWNER_UNCHECKED,
-    /** FAIL deletes the record, and with it fence and attempts. */
+    /** FAIL deletes the record, with its fence and its number of attempts. */
     DELETE_ON_CLEAR,
-    /** Leases are not renewed, and nobody notices. */
+    /** Leases are not renewed, and the owner does not notice. */
     NO_RENEWAL,
     /** COMPLETE is never sent. */
     COMPLETE_FORGOTTEN,
-    /** Messages are acknowledged when they arrive. */
+    /** Messages are acknowledged on arrival. */
     ACKNOWLEDGE_FIRST,
-    /** The intake answers before RabbitMQ has confirmed, or given back, what it published. */
+    /** The intake answers before RabbitMQ has confirmed or returned the message. */
     COMPLETE_BEFORE_CONFIRM,
-    /** A repeated ACQUIRE comes from another owner. */
+    /** A repeated ACQUIRE has a new owner token. */
     NEW_TOKEN_PER_RETRY,
     /** The fence is a counter in the record. */
     COUNTER_FENCE,
-    /** An ACQUIRE that is executed twice does not know itself. */
+    /** A repeated ACQUIRE of the same owner is not recognised. */
     REPEATED_ACQUIRE,
-    /** The lease is the expiry of the record: what lapses is forgotten. */
+    /** The lease is the expiry of the record: an expired record is lost. */
     TTL_AS_LEASE;
 
-    /** What it is called on the command line. */
+    /** Returns the name on the command line. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Whether it is built into the intake; otherwise into the workers. */
+    /** Returns whether the flaw is built into the intake; otherwise into the workers. */
     public boolean atIntake() {
         return this == COMPLETE_BEFORE_CONFIRM;
     }
 
-    /** Settings that go with it. */
+    /** Returns the settings that the flaw needs. */
     public Map<String, String> settings() {
-        // The library's own repetitions are right: they are put out of action.
+        // The library's own repetitions are correct, so they are disabled.
         return this == NEW_TOKEN_PER_RETRY ? Map.of("idem.redis.retry-budget", "1ms") : Map.of();
     }
 

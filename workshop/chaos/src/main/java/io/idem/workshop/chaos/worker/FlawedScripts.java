@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Flaws in the Lua scripts: changed copies of them, for a JVM that finds these before its own. */
+/** Implements flaws in the Lua scripts by changed copies, which a JVM finds before the original ones. */
 public final class FlawedScripts {
 
     private static final String FOLDER = "META-INF/idem/lua/";
@@ -37,7 +37,9 @@ public final class FlawedScripts {
             "redis.pcall('SET', key, failed, 'PX', retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3])",
             "{redis.call('DEL', key)}"));
 
-    /** The short answer stands for a fence that is the clock's: here it is never given. */
+    /**
+     * Changes for a counter as fence. The short answer implies a fence taken from the clock, so it is never returned.
+     */
     private static final List<Change> COUNTER_FENCE = List.of(
             new Change("acquire", "0x11, 1, even, lease_end", "0x11, 1, 1, lease_end"),
             new Change("acquire", "local above_clock = false", "local above_clock = true"),
@@ -60,7 +62,7 @@ public final class FlawedScripts {
                     "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
                     "ARGV[at_argument + 3]"));
 
-    /** A text of a script that is replaced; it must be there, and only one time. */
+    /** A replacement of text in a script; the text must occur exactly once. */
     private record Change(String script, String text, String replacement) {
 
         String in(String source) {
@@ -75,7 +77,10 @@ public final class FlawedScripts {
 
     private FlawedScripts() {}
 
-    /** Writes what a flaw changes below a directory, and returns the JVM arguments that it takes; none without a change. */
+    /**
+     * Writes the changed scripts of a flaw below a directory. Returns the JVM arguments that select them; empty if the
+     * flaw changes none.
+     */
     public static List<String> write(Flaw flaw, Path directory) {
         Map<String, List<Change>> byScript = changes(flaw).stream().collect(Collectors.groupingBy(Change::script));
         byScript.forEach((script, changes) -> write(script, changes, directory.resolve(FOLDER)));

@@ -11,7 +11,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
-/** Flaws that a store in front of the store is enough for. */
+/** Implements flaws by decorators of the store. */
 final class FlawedStores {
 
     private FlawedStores() {}
@@ -44,7 +44,7 @@ final class FlawedStores {
         };
     }
 
-    /** Every record is that of another scope. */
+    /** Returns a store that uses the records of another scope. */
     static IdempotencyStore inTheSectionOf(String scope, IdempotencyStore store) {
         Scope shared = new Scope(scope);
         return new PerRequestStore(store) {

@@ -3,7 +3,7 @@ package io.idem.workshop.chaos.worker;
 import io.idem.Claim;
 import java.nio.file.Path;
 
-/** A line for each grant: milliseconds, scope, key, kind, fence. Thread-safe. */
+/** Logs each grant in a line of milliseconds, scope, key, kind and fence. Thread-safe. */
 final class GrantLog {
 
     private final LineFile lines;

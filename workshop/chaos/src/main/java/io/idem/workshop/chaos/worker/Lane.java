@@ -2,15 +2,18 @@ package io.idem.workshop.chaos.worker;
 
 import java.util.Locale;
 
-/** A broker and a mode: each has a route at the intake, a queue or topic, a listener and a scope of its own. */
+/**
+ * A broker and a mode, with or without inbox. Each lane has its own route at the intake, queue or topic, listener and
+ * scope.
+ */
 public enum Lane {
-    /** RabbitMQ, with the inbox. */
+    /** RabbitMQ with the inbox. */
     RABBIT_INBOX(true, true),
-    /** RabbitMQ, Redis alone. */
+    /** RabbitMQ with Redis alone. */
     RABBIT_REDIS(true, false),
-    /** Kafka, with the inbox. */
+    /** Kafka with the inbox. */
     KAFKA_INBOX(false, true),
-    /** Kafka, Redis alone. */
+    /** Kafka with Redis alone. */
     KAFKA_REDIS(false, false);
 
     private final boolean rabbit;
@@ -21,32 +24,32 @@ public enum Lane {
         this.inbox = inbox;
     }
 
-    /** Whether it goes over RabbitMQ; otherwise over Kafka. */
+    /** Returns whether the lane uses RabbitMQ; otherwise it uses Kafka. */
     public boolean rabbit() {
         return rabbit;
     }
 
-    /** Whether its listener has the inbox; otherwise Redis alone protects it. */
+    /** Returns whether the listener has the inbox; otherwise Redis alone protects it. */
     public boolean inbox() {
         return inbox;
     }
 
-    /** Name of its queue or topic, its routing key, its consumer group and its scope. */
+    /** Returns the name of the queue or topic, the routing key, the consumer group and the scope. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Where the intake takes its requests. */
+    /** Returns the path of the intake's route. */
     public String path() {
         return "/v1/" + id();
     }
 
-    /** The lane of a key; keys read {@code run.phase.lane.number}. */
+    /** Returns the lane of a key of the form {@code run.phase.lane.number}. */
     public static Lane ofKey(String key) {
         return of(key.split("\\.", 4)[2]);
     }
 
-    /** The lane of a queue, topic or scope. */
+    /** Returns the lane of a queue, topic or scope. */
     public static Lane of(String id) {
         return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
     }

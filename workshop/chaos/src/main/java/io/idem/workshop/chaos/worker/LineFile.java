@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of lines, each with its time in milliseconds first. Unbuffered, so that SIGKILL takes nothing back. Several processes may append
- * to one file. Thread-safe.
+ * A log file whose lines begin with the time in milliseconds. Unbuffered, so that SIGKILL loses no line. Several
+ * processes may append to one file. Thread-safe.
  */
 final class LineFile {
 

@@ -10,7 +10,7 @@ import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Repeats ACQUIRE for as long as the library would, but makes the owner token inside of the repetition. */
+/** Repeats ACQUIRE for as long as the library would, but with a new owner token for each attempt. */
 final class NewTokenPerRetry extends PerRequestStore {
 
     private static final int BUDGETS_PER_LEASE = 3;

@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that ticks, and writes a line when a tick comes late, because its process or all of the machine stood still:
- * milliseconds at which it went on, how many it stood still, process. Thread-safe.
+ * A thread that ticks and logs late ticks, which show that its process or the whole machine stood still. A line has the
+ * end in milliseconds, the duration and the process id. Thread-safe.
  */
 public final class StallWatch implements AutoCloseable {
 
-    /** What is worth a line: a quarter of the lease, so that a renewal may have come too late. */
+    /** Shortest stall that is logged: a quarter of the lease, which may delay a renewal too long. */
     public static final Duration NOTED = Duration.ofMillis(500);
 
     private static final Duration TICK = Duration.ofMillis(50);
@@ -18,7 +18,7 @@ public final class StallWatch implements AutoCloseable {
     private final LineFile lines;
     private volatile boolean closed;
 
-    /** Watches this process until it is closed; appends to that file. */
+    /** Watches this process until it is closed, and appends to this file. */
     public StallWatch(Path file) {
         this.lines = new LineFile(file);
         Thread thread = new Thread(this::watch, "chaos-stall-watch");

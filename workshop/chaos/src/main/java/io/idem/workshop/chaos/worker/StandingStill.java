@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Has an application notice when it stood still. */
+/** Configures the detection of stalls of an application. */
 @Configuration(proxyBeanMethods = false)
 class StandingStill {
 

@@ -5,8 +5,8 @@ import io.idem.RecordId;
 import java.nio.file.Path;
 
 /**
- * A line for each acquire, written before the store is asked, and for each grant, renewal and completion, written when its answer is
- * there: milliseconds, what, scope, key, fence, process. Thread-safe.
+ * Logs each acquire before the store is asked, and each grant, renewal and completion after its answer. A line has
+ * milliseconds, event, scope, key, fence and process id. Thread-safe.
  */
 final class StoryLog {
 

@@ -8,11 +8,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
-/** Puts a log of every key's story around the store; inside of the tripwire. */
+/** Decorates the store with a log of requests and answers, below the decorator of the failpoints. */
 @Configuration(proxyBeanMethods = false)
 class Telling {
 
-    /** By its own type: Spring asks that for an order before the bean is there. */
+    /**
+     * The return type is the concrete class, because Spring determines the order of post-processors from it before the
+     * bean exists.
+     */
     @Bean
     static Teller teller(Environment environment) {
         return new Teller(new StoryLog(Path.of(environment.getRequiredProperty(Names.STORIES))));
@@ -25,7 +28,7 @@ class Telling {
             return bean instanceof IdempotencyStore store ? new ToldStore(store, log) : bean;
         }
 
-        /** Before the tripwire's, which has no order. */
+        /** Runs before the post-processor of the failpoints, which has no order. */
         @Override
         public int getOrder() {
             return 1;

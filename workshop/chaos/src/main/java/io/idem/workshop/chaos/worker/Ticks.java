@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** Tells a tick that comes late. For one thread. */
+/** Detects late ticks. For a single thread. */
 final class Ticks {
 
     private final long notedNanos;
     private long last;
 
-    /** What is later than that is told; the first tick is now. */
+    /** Creates a detector of ticks later than {@code noted}; the first tick is now. */
     Ticks(Duration noted, long nowNanos) {
         this.notedNanos = noted.toNanos();
         this.last = nowNanos;
     }
 
-    /** How many milliseconds passed since the last tick, if they are too many. */
+    /** Returns the milliseconds since the last tick if they exceed the limit. */
     OptionalLong tick(long nowNanos) {
         long passed = nowNanos - last;
         last = nowNanos;

@@ -8,7 +8,7 @@ import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 
-/** A store whose acquires, grants, renewals and completions are written down. Changes no answer. */
+/** A store that logs acquires, grants, renewals and completions. Changes no answer. */
 final class ToldStore extends PerRequestStore {
 
     private final StoryLog log;

@@ -9,7 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Writes down now and then how much of this process's heap is in use after a collection, in bytes, and its threads. */
+/**
+ * Writes at intervals the heap in use after a garbage collection, in bytes, and the number of threads of this process.
+ */
 final class VitalSigns implements AutoCloseable {
 
     private static final long EVERY_SECONDS = 10;

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Has an application tell of its heap and its threads, where that is asked for. */
+/** Configures the reports on heap and threads of an application, if the setting is present. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(Names.VITALS)
 class Vitals {

@@ -5,7 +5,7 @@ import io.idem.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 
-/** A store whose grants are written down. Changes no answer. */
+/** A store that logs grants. Changes no answer. */
 final class WatchedStore extends PerRequestStore {
 
     private final GrantLog log;

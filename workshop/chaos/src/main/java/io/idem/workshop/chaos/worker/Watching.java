@@ -8,11 +8,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
-/** Puts a log of grants, and a flaw if one is asked for, around the store; inside of the tripwire. */
+/** Decorates the store with a log of grants and with the flaw, if one is set, below the decorator of the failpoints. */
 @Configuration(proxyBeanMethods = false)
 class Watching {
 
-    /** By its own type: Spring asks that for an order before the bean is there. */
+    /**
+     * The return type is the concrete class, because Spring determines the order of post-processors from it before the
+     * bean exists.
+     */
     @Bean
     static Watcher watcher(Environment environment) {
         Flaw flaw = environment.getProperty(Names.FLAW, Flaw.class, Flaw.NONE);
@@ -26,7 +29,7 @@ class Watching {
             return bean instanceof IdempotencyStore store ? new WatchedStore(flaw.in(store), log) : bean;
         }
 
-        /** Before the tripwire's, which has no order. */
+        /** Runs before the post-processor of the failpoints, which has no order. */
         @Override
         public int getOrder() {
             return 0;

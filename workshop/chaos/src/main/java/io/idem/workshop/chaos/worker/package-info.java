@@ -1,4 +1,4 @@
-/** What runs in the processes that get hurt: an intake, and workers with a listener for each lane. */
+/** The applications that faults strike: an intake, and workers with a listener for each lane. */
 @NullMarked
 package io.idem.workshop.chaos.worker;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checker says what is there, and only that. */
+/** Tests that the checker reports exactly the existing defects. */
 class CheckTest {
 
     private static final String LANE = "rabbit-inbox";

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checker of fences and attempts says what is there, and only that. */
+/** Tests that the checker of fences and attempts reports exactly the existing defects. */
 class GrantCheckTest {
 
     @Test

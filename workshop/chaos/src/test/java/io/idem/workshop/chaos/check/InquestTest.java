@@ -7,7 +7,7 @@ import io.idem.workshop.chaos.check.Inquest.Killed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A double is forgiven only for a cause that its own story shows. */
+/** Tests that a duplicate is excused only by a cause that the events of its own key show. */
 class InquestTest {
 
     private static final String LANE = "rabbit-redis";

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What deliveries say of returns is read; the largest count of a key is its cost. */
+/** Tests the log of returns: a key's cost is its largest count. */
 class ReturnsTest {
 
     @Test

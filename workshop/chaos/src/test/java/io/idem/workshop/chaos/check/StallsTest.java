@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What processes say of standing still is read, and counted for whom it held up. */
+/** Tests the log of stalls, which count for the processes that they delayed. */
 class StallsTest {
 
     private static final long PROXIES = 7;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Every boundary has its turn before any has another. */
+/** Tests that every card is dealt once before any is repeated. */
 class DeckTest {
 
     private static final List<Integer> CARDS = IntStream.range(0, 36).boxed().toList();

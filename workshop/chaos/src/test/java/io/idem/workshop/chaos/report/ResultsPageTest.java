@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The page of results tells under which circumstances its figures came about, and hides no double. */
+/** Tests that the page of results states the circumstances of its figures and shows all duplicates. */
 class ResultsPageTest {
 
     private static final Doubled DECLARED = new Doubled("k1", Cause.CRASH, "its owner 7 was killed");

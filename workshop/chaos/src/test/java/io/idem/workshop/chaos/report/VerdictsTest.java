@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Recovery times have targets, which are told and fail no run. */
+/** Tests that targets for recovery times are reported but fail no run. */
 class VerdictsTest {
 
     static Stream<Arguments> recoveries() {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What counts as a leak. */
+/** Tests when a rising series counts as a leak. */
 class SoakReportTest {
 
     @Test

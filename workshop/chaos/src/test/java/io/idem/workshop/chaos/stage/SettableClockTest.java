@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** A program goes by the clock that it is given. */
+/** Tests that a program uses the settable clock. */
 class SettableClockTest {
 
     private static final Duration AHEAD = Duration.ofDays(10);

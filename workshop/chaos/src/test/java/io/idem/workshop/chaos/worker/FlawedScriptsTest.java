@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The scripts that are built into workers still differ from the library's in what they are meant to. */
+/** Tests that the changed scripts still differ from the library's as intended. */
 class FlawedScriptsTest {
 
     @TempDir

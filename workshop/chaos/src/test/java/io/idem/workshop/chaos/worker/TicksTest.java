@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A process that stood still is noticed by the tick that came late. */
+/** Tests that a stall is detected by the tick after it. */
 class TicksTest {
 
     private final Ticks ticks = new Ticks(Duration.ofMillis(500), 0);

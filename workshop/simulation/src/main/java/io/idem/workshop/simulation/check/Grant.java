@@ -3,12 +3,12 @@ package io.idem.workshop.simulation.check;
 import io.idem.workshop.simulation.kernel.Machine;
 
 /**
- * A grant as the store gave it.
+ * A grant as the store returned it.
  *
- * @param to the machine that asked
- * @param freezes how often that machine had stood still by then
- * @param abandoned how many calls for this record had been given up by then
- * @param jumps of the store's clock by then
- * @param late whether the answer may have come so late that nobody made use of it
+ * @param to machine that asked
+ * @param freezes number of freezes of that machine until then
+ * @param abandoned number of calls for this record that had been given up until then
+ * @param jumps number of jumps of the store's clock until then
+ * @param late whether the answer may have arrived too late to be used
  */
 record Grant(long fence, Machine to, int freezes, int abandoned, int jumps, boolean late) {}

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Everything that the servers and the ledger saw, and what of it breaks a promise. */
+/** The events at the servers and in the ledger, checked against the promises. */
 public final class History {
 
     private final Rules rules;
@@ -21,7 +21,7 @@ public final class History {
     private final Map<String, Long> counts = new TreeMap<>();
     private int clockJumps;
 
-    /** A history of which every violation is traced as well. */
+    /** Creates a history that also adds each violation to the trace. */
     public History(Rules rules, Consumer<String> trace) {
         this.rules = rules;
         this.trace = trace;
@@ -47,18 +47,18 @@ public final class History {
         return Map.copyOf(counts);
     }
 
-    /** Notes that something happened. */
+    /** Counts an event. */
     public void count(String what) {
         counts.merge(what, 1L, Long::sum);
     }
 
-    /** Notes what must not happen. */
+    /** Records a violation of a promise. */
     public void violation(String what) {
         violations.add(what);
         trace.accept("VIOLATION " + what);
     }
 
-    /** Somebody was told that the request is taken. */
+    /** Records that a request was accepted. */
     public void accepted(String key) {
         of(key).accepted();
     }
@@ -67,12 +67,12 @@ public final class History {
         clockJumps++;
     }
 
-    /** The store has forgotten what it knew of the key, or goes on from something older. */
+    /** Records that the store lost the record of the key, or went back to an older one. */
     public void recordLost(String key) {
         of(key).lost();
     }
 
-    /** A caller gave up on a call for this key, after all its repetitions. */
+    /** Records that a caller gave up a call for this key after all repetitions. */
     public void abandoned(String key) {
         of(key).abandoned();
     }
@@ -85,7 +85,7 @@ public final class History {
         of(key).failed();
     }
 
-    /** Business data was committed. */
+    /** Records a commit of business data. */
     public void tookEffect(String key) {
         KeyStory story = of(key);
         story.tookEffect();
@@ -105,7 +105,7 @@ public final class History {
         }
     }
 
-    /** A message of the key was published as a dead letter, or the broker made it one. */
+    /** Records that a dead letter of the key was published, or made by the broker. */
     public void deadLettered(String key, String why) {
         KeyStory story = of(key);
         story.deadLettered();
@@ -116,7 +116,7 @@ public final class History {
         }
     }
 
-    /** The broker was told to forget a message. */
+    /** Records that a message was acknowledged to the broker. */
     public void acknowledged(String key, Optional<RecordSnapshot> record) {
         KeyStory story = of(key);
         count("acknowledged");
@@ -136,7 +136,7 @@ public final class History {
                 .isPresent();
     }
 
-    /** A message that tells of the key's work is durable. */
+    /** Records that a message about the key's work is durable. */
     public void announced(String key, String under) {
         KeyStory story = of(key);
         story.announced(under);
@@ -149,7 +149,7 @@ public final class History {
         }
     }
 
-    /** When nothing is on its way any more. */
+    /** Checks the promises after all work has ended. */
     public void atTheEnd() {
         for (KeyStory story : stories.values()) {
             if (story.effects() > 0 && story.deadLetters() > 0) {
@@ -170,7 +170,7 @@ public final class History {
         }
     }
 
-    /** The machine of a grant that is taken over must have had a reason to be late. */
+    /** Records a takeover, and checks that the previous owner had a reason to be late. */
     void tookOver(KeyStory story, Grant from) {
         story.tookOver();
         Machine owner = from.to();

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to one record and its work. */
+/** The events of one record and of its work. */
 final class KeyStory {
 
     private final String name;
@@ -108,7 +108,7 @@ final class KeyStory {
         events.add(under);
     }
 
-    /** The keys under which others were told of it. */
+    /** Returns the keys under which the work was announced. */
     Set<String> events() {
         return events;
     }
@@ -121,7 +121,7 @@ final class KeyStory {
         return accepted;
     }
 
-    /** Whether the record may say something else than what was done. */
+    /** Returns whether the record may differ from the work that was done. */
     boolean wasDisturbed() {
         return losses > 0 || takeovers > 0;
     }

@@ -2,18 +2,18 @@ package io.idem.workshop.simulation.check;
 
 import io.idem.RecordId;
 
-/** Short names of records. Consumers' records are called like their key. */
+/** Short names of records. A consumer's record has the name of its key. */
 public final class Names {
 
-    /** The scope whose work has effects. */
+    /** Scope of the work with effects. */
     public static final String CONSUMER = "payments";
 
-    /** The scope of the intake. */
+    /** Scope of the intake. */
     public static final String INTAKE = "http.shop";
 
     private Names() {}
 
-    /** A record's name in stories and traces. */
+    /** Returns a record's name in histories and traces. */
     public static String of(RecordId record) {
         String key = record.key().value();
         return record.scope().name().equals(CONSUMER) ? key : record.scope() + "/" + key;

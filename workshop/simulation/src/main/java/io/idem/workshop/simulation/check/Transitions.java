@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The invariants of records, checked at every transition: by what the record said before and says after. */
+/** Checks the invariants of records at every transition, by the state before and after it. */
 public final class Transitions {
 
     private final History history;
@@ -23,13 +23,13 @@ public final class Transitions {
         this.history = history;
     }
 
-    /** The record is not what it was, by a fault. */
+    /** Records that a fault changed or removed the record. */
     public void lost(RecordId record) {
         seen.remove(record);
         history.recordLost(Names.of(record));
     }
 
-    /** What the record says now is what it said last. */
+    /** Checks that the record is unchanged since its last transition. */
     public void before(RecordId record, Optional<RecordSnapshot> found) {
         RecordSnapshot last = seen.get(record);
         if (last != null && !found.equals(Optional.of(last))) {
@@ -45,7 +45,7 @@ public final class Transitions {
         after.ifPresentOrElse(now -> seen.put(record, now), () -> seen.remove(record));
     }
 
-    /** An acquire was executed. */
+    /** Records and checks an acquire. */
     public void acquired(
             AcquireRequest request,
             Claim answer,
@@ -96,7 +96,7 @@ public final class Transitions {
         }
     }
 
-    /** A settlement or renewal was executed. */
+    /** Records and checks a record update. */
     public void settled(RecordUpdate request, Optional<RecordSnapshot> before, Optional<RecordSnapshot> after) {
         RecordId record = request.lease().record();
         boolean owner = before.isPresent()
@@ -111,9 +111,9 @@ public final class Transitions {
     }
 
     /**
-     * Who asked, and when.
+     * The caller and the time of an acquire.
      *
-     * @param late whether the answer may come so late that nobody makes use of it
+     * @param late whether the answer may arrive too late to be used
      */
     public record Asked(Machine by, Instant at, boolean late) {}
 }

@@ -1,4 +1,4 @@
-/** What must hold, told from what the servers saw: knows nothing of what the library believes. */
+/** The checks of the promises, based on the events at the servers alone and independent of the library's own view. */
 @NullMarked
 package io.idem.workshop.simulation.check;
 

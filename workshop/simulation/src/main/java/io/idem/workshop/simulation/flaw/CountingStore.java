@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts fences from 1, for each record that it knows. */
+/** Counts fences from 1 for each record. */
 final class CountingStore extends ExchangedLeases {
 
     private final Map<RecordId, List<Long>> fences = new HashMap<>();

@@ -7,7 +7,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
-/** Renews and settles under another lease than the one that it is given. */
+/** Updates records with a different lease than the given one. */
 abstract class ExchangedLeases extends PerRequestStore {
 
     ExchangedLeases(IdempotencyStore store) {

@@ -7,12 +7,12 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.workshop.simulation.check.Names;
 import java.time.InstantSource;
 
-/** A mistake that is built in on purpose. Each is one that somebody made, or could have. */
+/** A deliberate defect of the library. Each is a mistake that was made or could have been made. */
 public enum Flaw {
-    /** None: the library as it is. */
+    /** The unchanged library. */
     NONE,
 
-    /** Intake and consumer look at one section: the consumer takes its message for a duplicate. */
+    /** The intake and the consumer share a scope, so the consumer treats its message as a duplicate. */
     SHARED_SECTION {
         @Override
         public String consumersScope() {
@@ -25,7 +25,7 @@ public enum Flaw {
         }
     },
 
-    /** What another owner is at is acknowledged. */
+    /** Messages whose key is in progress with another owner are acknowledged. */
     BUSY_ACKNOWLEDGED {
         @Override
         public boolean acknowledgesBusy() {
@@ -33,7 +33,7 @@ public enum Flaw {
         }
     },
 
-    /** Settlements are taken from anybody. */
+    /** Record updates are accepted from any owner. */
     NO_OWNER_CHECK {
         @Override
         public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
@@ -41,7 +41,7 @@ public enum Flaw {
         }
     },
 
-    /** Giving a key back deletes its record. */
+    /** The release of a key deletes its record. */
     DELETED_ON_CLEAR {
         @Override
         public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
@@ -49,7 +49,7 @@ public enum Flaw {
         }
     },
 
-    /** Nobody renews leases. */
+    /** Leases are not renewed. */
     NOT_RENEWED {
         @Override
         public IdempotencyStore inEngine(IdempotencyStore store) {
@@ -57,7 +57,7 @@ public enum Flaw {
         }
     },
 
-    /** COMPLETE is sent, and nobody waits for its answer. */
+    /** COMPLETE is sent without waiting for its answer. */
     COMPLETE_FORGOTTEN {
         @Override
         public IdempotencyStore inEngine(IdempotencyStore store) {
@@ -86,7 +86,7 @@ public enum Flaw {
         }
     },
 
-    /** Every try of an acquire has an owner token of its own. */
+    /** An acquire gets a new owner token at each attempt. */
     TOKEN_PER_TRY {
         @Override
         public IdempotencyStore inClient(IdempotencyStore store) {
@@ -94,7 +94,7 @@ public enum Flaw {
         }
     },
 
-    /** Fences are counted in the record, and start anew when it is lost. */
+    /** Fences are counted in the record, and start again from 1 when it is lost. */
     COUNTED_FENCE {
         @Override
         public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
@@ -102,7 +102,7 @@ public enum Flaw {
         }
     },
 
-    /** An acquire that is repeated is granted anew. */
+    /** A repeated acquire gets a new grant. */
     GRANTED_AGAIN {
         @Override
         public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
@@ -110,7 +110,7 @@ public enum Flaw {
         }
     },
 
-    /** The record ends with its lease. */
+    /** The record expires with its lease. */
     TTL_AS_LEASE {
         @Override
         public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
@@ -118,47 +118,47 @@ public enum Flaw {
         }
     };
 
-    /** The store as the mistake makes it. */
+    /** Returns the store with the flaw inside the store. */
     public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
         return store;
     }
 
-    /** The store's client, below the repetitions. */
+    /** Returns the client of the store with the flaw below the repetitions. */
     public IdempotencyStore inClient(IdempotencyStore store) {
         return store;
     }
 
-    /** The store as the engine sees it. */
+    /** Returns the store with the flaw above the repetitions, as the engine uses it. */
     public IdempotencyStore inEngine(IdempotencyStore store) {
         return store;
     }
 
-    /** The scope of the listener. */
+    /** Returns the scope of the listener. */
     public String consumersScope() {
         return Names.CONSUMER;
     }
 
-    /** The listener's record of a key. */
+    /** Returns the listener's record of a key. */
     public RecordId consumersRecord(String key) {
         return new RecordId(IdempotencyKey.of(key), new Scope(consumersScope()));
     }
 
-    /** Whether only runs with an intake can show it. */
+    /** Returns whether only runs with an intake can show the flaw. */
     public boolean needsIntake() {
         return false;
     }
 
-    /** Whether a message is acknowledged before its work. */
+    /** Returns whether messages are acknowledged before their work. */
     public boolean acknowledgesFirst() {
         return false;
     }
 
-    /** Whether what says "not now" is acknowledged. */
+    /** Returns whether deferred messages are acknowledged. */
     public boolean acknowledgesBusy() {
         return false;
     }
 
-    /** Whether the intake waits for no confirm. */
+    /** Returns whether the intake completes without waiting for the confirm. */
     public boolean completesBeforeConfirm() {
         return false;
     }

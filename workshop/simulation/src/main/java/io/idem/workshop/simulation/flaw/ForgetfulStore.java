@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Deletes records: by writing the next ones of the same name under another one. */
+/** Simulates the deletion of records, by using a new name for each following record. */
 final class ForgetfulStore extends PerRequestStore {
 
     private final InstantSource clock;

@@ -8,7 +8,7 @@ import io.idem.spi.IdempotencyStore;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Does not ask whose lease it is: whoever settles, settles. */
+/** Accepts record updates from any owner. */
 final class ForgivingStore extends ExchangedLeases {
 
     private final Map<RecordId, Lease> current = new HashMap<>();

@@ -6,7 +6,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
-/** Grants anew what its owner asks for once more. */
+/** Gives a repeated acquire of the same owner a new grant. */
 final class GenerousStore extends PerRequestStore {
 
     GenerousStore(IdempotencyStore store) {

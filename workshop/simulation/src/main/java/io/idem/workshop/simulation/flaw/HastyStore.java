@@ -8,7 +8,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.util.List;
 
-/** Sends COMPLETE and waits for nothing. */
+/** Sends COMPLETE without waiting for its answer. */
 final class HastyStore extends PerRequestStore {
 
     HastyStore(IdempotencyStore store) {

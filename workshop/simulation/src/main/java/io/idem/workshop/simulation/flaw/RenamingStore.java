@@ -7,7 +7,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 
-/** Makes a new owner token for every try. */
+/** Uses a new owner token for every attempt of an acquire. */
 final class RenamingStore extends PerRequestStore {
 
     private final SecureRandom random = new SecureRandom();

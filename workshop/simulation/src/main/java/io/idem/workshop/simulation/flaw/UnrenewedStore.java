@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Says that leases are renewed, and does nothing. */
+/** Reports leases as renewed without renewing them. */
 final class UnrenewedStore extends StoreDecorator {
 
     UnrenewedStore(IdempotencyStore store) {

@@ -1,4 +1,4 @@
-/** Known mistakes, built in on purpose: a checker that does not find them proves nothing. */
+/** Deliberate defects of the library, which the checkers must find. */
 @NullMarked
 package io.idem.workshop.simulation.flaw;
 

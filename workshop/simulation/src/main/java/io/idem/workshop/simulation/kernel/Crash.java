@@ -1,6 +1,6 @@
 package io.idem.workshop.simulation.kernel;
 
-/** Ends whatever a machine does when it dies. Nobody may catch it for good: what it touches next throws it again. */
+/** Ends the work of a machine that died. Code that catches it gets it again at its next step. */
 public final class Crash extends Error {
 
     Crash(Machine machine) {

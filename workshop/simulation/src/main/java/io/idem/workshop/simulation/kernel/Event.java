@@ -2,7 +2,7 @@ package io.idem.workshop.simulation.kernel;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that is to happen: a task begins, or a fiber goes on. */
+/** A planned event: the start of a task or the continuation of a fiber. */
 final class Event implements Comparable<Event> {
 
     private final Machine machine;
@@ -38,7 +38,7 @@ final class Event implements Comparable<Event> {
         return task;
     }
 
-    /** Whether it waits for nothing, so that any thread may run it. */
+    /** Returns whether the task never waits, so that any thread may run it. */
     boolean quick() {
         return quick;
     }
@@ -47,7 +47,10 @@ final class Event implements Comparable<Event> {
         cancelled = true;
     }
 
-    /** Tasks of the dead never begin; their fibers go on, to unwind. */
+    /**
+     * Returns whether the event is dropped. Tasks of a dead machine never begin, but its fibers go on in order to
+     * unwind.
+     */
     boolean isVoid() {
         return cancelled || (task != null && machine.dead());
     }

@@ -3,7 +3,7 @@ package io.idem.workshop.simulation.kernel;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that moves only while it holds the baton. Used by one kernel after the other. */
+/** A thread that runs only while it holds the baton. Used by several kernels in turn. */
 final class Fiber extends Thread {
 
     private final Fibers pool;
@@ -67,7 +67,7 @@ final class Fiber extends Thread {
         crashes = 0;
     }
 
-    /** How often its task was told that its machine is dead. */
+    /** Counts a crash thrown into the current task, and returns the number of its crashes. */
     int crashed() {
         return ++crashes;
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Threads for fibers, kept from one run to the next. Touched only by whoever has the baton. */
+/** A pool of threads for fibers, kept from one run to the next. Accessed only by the thread with the baton. */
 public final class Fibers implements AutoCloseable {
 
     private final Deque<Fiber> idle = new ArrayDeque<>();

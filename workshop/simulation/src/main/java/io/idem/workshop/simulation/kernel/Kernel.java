@@ -12,12 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time, order and chance of one run. Many threads, of which one moves at a time: whoever has to wait looks what happens next and
- * hands the baton to whom it concerns. So blocking code runs as it is, and a seed decides everything.
+ * The time, order and randomness of one run. Of many threads only one runs at a time: a thread that has to wait
+ * determines the next event and hands the baton to the thread of that event. So blocking code runs unchanged, and the
+ * seed determines everything.
  */
 public final class Kernel {
 
-    /** What is done on the way out may be told more than once. */
+    /** Maximum number of crashes thrown into one task, whose clean-up code may meet several. */
     private static final int MOST_CRASHES = 20;
 
     private static final long MOST_EVENTS = 5_000_000;
@@ -39,7 +40,7 @@ public final class Kernel {
         this.threads = threads;
     }
 
-    /** The kernel whose baton the calling thread has. */
+    /** Returns the kernel whose baton the calling thread holds. */
     public static Kernel current() {
         return currentFiber().kernel();
     }
@@ -52,10 +53,10 @@ public final class Kernel {
     }
 
     /**
-     * Runs a story until it returns; then everything else is unwound. Called from outside.
+     * Runs a story until it returns, and then unwinds all other fibers. Called from outside of the simulation.
      *
-     * @param patience of the real world
-     * @return what no fiber should have thrown
+     * @param patience maximum duration in real time
+     * @return exceptions that no fiber should have thrown
      */
     public List<Throwable> run(Runnable story, Duration patience) throws InterruptedException {
         Event first = new Event(
@@ -86,12 +87,12 @@ public final class Kernel {
         return random;
     }
 
-    /** The machine for which the calling fiber works. */
+    /** Returns the machine for which the calling fiber works. */
     public Machine machine() {
         return currentFiber().machine();
     }
 
-    /** How many events there were. */
+    /** Returns the number of events. */
     public long events() {
         return numbers;
     }
@@ -100,12 +101,12 @@ public final class Kernel {
         return new Machine(name);
     }
 
-    /** Has something done by a machine, later. The answer takes it back. */
+    /** Plans a task of a machine after a delay. Returns a handle that cancels it. */
     public Runnable after(long nanos, Machine machine, Runnable task) {
         return plan(nanos, machine, task, false);
     }
 
-    /** The same for what waits for nothing: it needs no fiber of its own, which is much faster. */
+    /** Plans a task of a machine that never waits. The task needs no fiber of its own, which is much faster. */
     public void soon(long nanos, Machine machine, Runnable task) {
         plan(nanos, machine, task, true);
     }
@@ -136,12 +137,15 @@ public final class Kernel {
         }
     }
 
-    /** Whether the caller may wait: not in what is called quick. */
+    /** Returns whether the caller may wait; tasks planned by {@link #soon} may not. */
     public boolean mayWait() {
         return !aside;
     }
 
-    /** Throws if the machine of the calling fiber is dead: whatever is about to be done must not be. */
+    /**
+     * Throws a {@link Crash} if the machine of the calling fiber is dead. Called before each step that a dead machine
+     * must not take.
+     */
     public void check() {
         check(currentFiber());
     }
@@ -160,7 +164,7 @@ public final class Kernel {
         me.wakeBy(null);
     }
 
-    /** Wakes the calling fiber before its time, until it is closed. */
+    /** Returns a waker that ends sleeps of the calling fiber early until it is closed. */
     public Waker waker() {
         return new Waker(this, currentFiber());
     }
@@ -175,14 +179,14 @@ public final class Kernel {
         }
     }
 
-    /** The machine dies; what it was doing unwinds. Throws if the caller belongs to it. */
+    /** Kills a machine, whose fibers unwind. Throws a {@link Crash} if the caller belongs to it. */
     public void crash(Machine machine) {
         machine.die();
         parked.stream().filter(fiber -> fiber.machine() == machine).toList().forEach(this::wake);
         check(currentFiber());
     }
 
-    /** The machine stands still; so does the caller if it belongs to it. */
+    /** Stops a machine for a while, including the caller if it belongs to it. */
     public void freeze(Machine machine, long nanos) {
         machine.freezeUntil(now + nanos);
         if (currentFiber().machine() == machine) {
@@ -190,7 +194,7 @@ public final class Kernel {
         }
     }
 
-    /** Runs on a fiber: its first event, and then what is next as long as that needs no other thread. */
+    /** Runs an event on a fiber, and then further events until one needs another thread. */
     void work(Fiber me, Event first) {
         Event event = first;
         while (event != null && event.fiber() == null) {
@@ -209,7 +213,7 @@ public final class Kernel {
                 task.run();
             }
         } catch (Crash expected) {
-            // Its machine died.
+            // The expected end of the task.
         } catch (Throwable unexpected) {
             failures.add(unexpected);
             over = true;
@@ -217,7 +221,7 @@ public final class Kernel {
         me.workFor(null);
     }
 
-    /** Null when everything has ended. */
+    /** Returns the next event; null when everything has ended. */
     private @Nullable Event next() {
         while (!over) {
             Event event = events.poll();
@@ -225,7 +229,7 @@ public final class Kernel {
                 failures.add(new IllegalStateException(event == null ? "Nothing happens any more" : "It never ends"));
                 over = true;
             } else if (event.isVoid()) {
-                // Looks at the next one.
+                // Dropped.
             } else if (event.isFrozen()) {
                 event.postpone(++numbers);
                 events.add(event);

@@ -1,6 +1,6 @@
 package io.idem.workshop.simulation.kernel;
 
-/** A process of the simulated world: what it does ends when it dies and stands still while it is frozen. */
+/** A process of the simulated world. Its work ends when it dies and pauses while it is frozen. */
 public final class Machine {
 
     private final String name;
@@ -20,7 +20,7 @@ public final class Machine {
         dead = true;
     }
 
-    /** The end of its last standstill. */
+    /** Returns the end of the last freeze. */
     public long frozenUntil() {
         return frozenUntil;
     }
@@ -30,7 +30,7 @@ public final class Machine {
         freezes++;
     }
 
-    /** How often it stood still. */
+    /** Returns the number of freezes. */
     public int freezes() {
         return freezes;
     }

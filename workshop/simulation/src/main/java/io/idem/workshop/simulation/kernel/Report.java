@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one run ended.
+ * The result of one run.
  *
- * @param violations of what is promised; empty if all is well
- * @param counts of what happened
- * @param digest of everything that happened, in its order: equal for equal seeds
- * @param trace what happened, a line each
+ * @param violations violations of promises; empty if all is well
+ * @param counts numbers of events
+ * @param digest hash of all events in their order, equal for equal seeds
+ * @param trace events of the run, one per line
  */
 public record Report(long seed, List<String> violations, Map<String, Long> counts, int digest, List<String> trace) {
 
-    /** The run for people. */
+    /** Returns the report as text for people. */
     @Override
     public String toString() {
         return "seed " + seed + ": " + violations + "\n" + String.join("\n", trace);

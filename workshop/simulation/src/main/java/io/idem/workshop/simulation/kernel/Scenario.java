@@ -2,14 +2,14 @@ package io.idem.workshop.simulation.kernel;
 
 import java.util.Map;
 
-/** Something that can be simulated; made by the simulation's own class loader. */
+/** A program that can be simulated, created by the simulation's own class loader. */
 @FunctionalInterface
 public interface Scenario {
 
     /**
-     * Plays it once.
+     * Plays the scenario once.
      *
-     * @param options what is not left to the seed
+     * @param options values that the seed does not choose
      */
     Report play(long seed, Map<String, String> options, Fibers threads) throws InterruptedException;
 }

@@ -3,7 +3,7 @@ package io.idem.workshop.simulation.kernel;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** A fiber waits for something that is not part of the simulation, or computes for ever. */
+/** Thrown when a fiber waits for something outside of the simulation or never stops computing. */
 final class StuckException extends IllegalStateException {
 
     StuckException(Fibers fibers) {

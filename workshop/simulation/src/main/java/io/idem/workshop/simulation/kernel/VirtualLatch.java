@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Takes the place of {@link java.util.concurrent.CountDownLatch}. */
+/** Replaces {@link java.util.concurrent.CountDownLatch}. */
 public final class VirtualLatch {
 
     private final Set<Runnable> waiting = new LinkedHashSet<>();

@@ -3,7 +3,7 @@ package io.idem.workshop.simulation.kernel;
 import java.util.Random;
 import java.util.SplittableRandom;
 
-/** Takes the place of {@link java.util.concurrent.ThreadLocalRandom}. */
+/** Replaces {@link java.util.concurrent.ThreadLocalRandom}. */
 public final class VirtualRandom extends Random {
 
     private VirtualRandom() {}

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the place of {@link java.util.concurrent.ScheduledThreadPoolExecutor}: belongs to the machine that makes it, and runs as
- * many tasks at a time as it would have threads.
+ * Replaces {@link java.util.concurrent.ScheduledThreadPoolExecutor}. Belongs to the machine that creates it, and runs
+ * as many tasks at a time as it would have threads.
  */
 public final class VirtualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 

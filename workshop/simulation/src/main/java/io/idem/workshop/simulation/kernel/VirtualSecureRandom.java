@@ -2,7 +2,7 @@ package io.idem.workshop.simulation.kernel;
 
 import java.util.Random;
 
-/** Takes the place of {@link java.security.SecureRandom}: owner tokens are a part of the story. */
+/** Replaces {@link java.security.SecureRandom}, so that owner tokens depend on the seed. */
 public final class VirtualSecureRandom extends Random {
 
     @Override

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What rewritten code calls in place of the JDK's clocks, pauses and waits. */
+/** Replaces the clocks, pauses and waits of the JDK in rewritten code. */
 public final class VirtualTime {
 
     private static final long FOREVER = Long.MAX_VALUE / 4;

@@ -1,6 +1,6 @@
 package io.idem.workshop.simulation.kernel;
 
-/** Ends the sleep of one fiber early; not the sleeps that come after it was closed. */
+/** Ends the sleep of one fiber early. Has no effect on later sleeps once it is closed. */
 public final class Waker implements Runnable, AutoCloseable {
 
     private final Kernel kernel;

@@ -1,4 +1,4 @@
-/** Virtual time: one thing happens at a time, in an order that a seed decides. Knows nothing of idem. */
+/** Virtual time, in which one event happens at a time, in an order given by the seed. Independent of idem. */
 @NullMarked
 package io.idem.workshop.simulation.kernel;
 

@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
-/** Puts virtual time, waits and chance into the bytes of a class. */
+/** Replaces clocks, waits and randomness of the JDK in the bytecode of a class. */
 final class Rewriter {
 
     /** Types that are replaced as a whole. */

@@ -7,7 +7,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Calls of single methods of the JDK, directly or by reference, go to {@link VirtualTime} instead. */
+/** Redirects calls and method references of single JDK methods to {@link VirtualTime}. */
 final class RewrittenCalls extends MethodVisitor {
 
     private static final String TARGET = Type.getInternalName(VirtualTime.class);
@@ -15,8 +15,8 @@ final class RewrittenCalls extends MethodVisitor {
     private static final String FUTURE = "java/util/concurrent/CompletableFuture";
 
     /**
-     * Each method with its name over there. A method of an object becomes one that gets the object first. Pauses are here so that nobody
-     * sleeps: what idem and its libraries would sleep in production passes in virtual time.
+     * Replaced methods and the names of their replacements. The replacement of an instance method takes the object as
+     * its first parameter. Pauses are included so that code of idem and its libraries sleeps in virtual time.
      */
     private static final Map<String, String> CALLS = Map.ofEntries(
             Map.entry("java/lang/System.nanoTime()J", "nanoTime"),

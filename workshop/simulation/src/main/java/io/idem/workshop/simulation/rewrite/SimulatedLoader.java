@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Loads idem, its retries and the simulated world with virtual time. Everything else, and what the simulation itself consists of,
- * comes from the loader around it.
+ * Loads idem, its retries and the simulated world with virtual time. All other classes, including those of the
+ * simulation itself, come from the parent loader.
  */
 public final class SimulatedLoader extends ClassLoader {
 

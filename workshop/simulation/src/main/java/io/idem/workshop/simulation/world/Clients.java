@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Sends requests to the processes of the intake, as clients do: again and again until one succeeds. */
+/** Sends requests to the processes of the intake and repeats them until one succeeds. */
 final class Clients implements Entrance {
 
     private static final Duration WAY = Duration.ofMillis(3);

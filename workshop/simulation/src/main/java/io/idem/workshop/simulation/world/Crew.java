@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The processes: who dies is started again. */
+/** The processes. A process that died is started again. */
 final class Crew {
 
     private static final Duration RESTART = Duration.ofSeconds(3);
@@ -21,7 +21,7 @@ final class Crew {
         this.world = world;
     }
 
-    /** Starts a process, and again whenever it has died. */
+    /** Starts a process, and restarts it whenever it has died. */
     void employ(String name, Consumer<Machine> start) {
         Machine machine = world.kernel().machine(name + "-" + ++starts);
         alive.add(machine);

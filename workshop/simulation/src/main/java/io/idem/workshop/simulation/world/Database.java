@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The business database: a ledger, and the inbox beside it. */
+/** The business database, with a ledger and the inbox. */
 final class Database implements Inbox {
 
     private static final Duration WAY = Duration.ofMillis(2);
@@ -30,7 +30,7 @@ final class Database implements Inbox {
         this.world = world;
     }
 
-    /** Commits a business row of a key: with the inbox's transaction, or at once in one of its own. */
+    /** Writes a business row of a key, within the inbox's transaction or immediately in its own. */
     void write(String key) {
         Transaction transaction = current.get(Thread.currentThread());
         if (transaction != null) {
@@ -92,7 +92,7 @@ final class Database implements Inbox {
         }
     }
 
-    /** Waits for whoever has the row, for at most one lease. */
+    /** Claims the row. Waits for another transaction that holds it, for one lease at most. */
     private Optional<Transaction> claim(Lease lease) {
         RecordId record = lease.record();
         long end = world.kernel().now() + lease.duration().toNanos();
@@ -150,7 +150,7 @@ final class Database implements Inbox {
         return true;
     }
 
-    /** After a commit that failed: claims once more and takes it back. */
+    /** Finds out the result of a commit that failed, by claiming the row once more and rolling back. */
     private InboxOutcome ask(Lease lease, Effect effect) {
         Optional<Transaction> inquiry = claim(lease);
         if (inquiry.isPresent()) {
@@ -178,7 +178,7 @@ final class Database implements Inbox {
 
     private record Row(long fence, Lease lease, Effect effect) {}
 
-    /** Ends with its machine, as a connection does. */
+    /** A transaction, which ends with its machine like a connection. */
     private final class Transaction {
 
         private final RecordId record;

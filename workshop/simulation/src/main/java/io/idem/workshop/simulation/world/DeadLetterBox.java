@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.springframework.amqp.core.Message;
 
-/** Where idem publishes dead letters, confirmed. */
+/** The destination to which idem publishes dead letters with confirms. */
 record DeadLetterBox(World world) {
 
-    /** Whether the letter of a message was confirmed. Blocks. */
+    /** Publishes the dead letter of a message and returns whether it was confirmed. Blocks. */
     boolean publish(DeliveredMessage message) {
         return publish(PaymentListener.key((Message) message.source()));
     }

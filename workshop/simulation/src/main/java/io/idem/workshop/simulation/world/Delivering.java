@@ -17,8 +17,8 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * A listener container of a queue: calls the listener through idem's own delivery hook, and settles as Spring's containers do that
- * acknowledge by themselves.
+ * A listener container of a queue. Calls the listener through idem's own delivery hook, and settles messages like
+ * Spring's containers that acknowledge themselves.
  */
 final class Delivering {
 
@@ -80,11 +80,11 @@ final class Delivering {
         return new Message(new byte[0], properties);
     }
 
-    /** What Spring's containers put their advice around. */
+    /** The method that Spring's containers advise. */
     @FunctionalInterface
     public interface Handler {
 
-        /** Hands a message over. */
+        /** Handles a message. */
         @Nullable Object onMessage(Channel channel, Object data) throws Exception;
     }
 }

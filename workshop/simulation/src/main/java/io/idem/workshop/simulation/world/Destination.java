@@ -2,18 +2,18 @@ package io.idem.workshop.simulation.world;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Where messages are published. */
+/** A broker to which messages are published. */
 interface Destination {
 
-    /** Publishes; the answer completes when the broker confirms. */
+    /** Publishes a message; the future completes when the broker confirms. */
     CompletableFuture<Boolean> publish(String key);
 
-    /** Whether nothing is left in it or on its way to a consumer. */
+    /** Returns whether no message is stored or on its way to a consumer. */
     boolean isEmpty();
 
-    /** A process that consumes from now on. */
+    /** Adds a process as a consumer. */
     void consume(Worker worker);
 
-    /** Something goes wrong with one of its consumers. */
+    /** Injects a fault into one of the consumers. */
     void disturb();
 }

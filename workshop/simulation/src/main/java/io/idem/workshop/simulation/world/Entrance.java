@@ -1,9 +1,9 @@
 package io.idem.workshop.simulation.world;
 
-/** How a key comes into the world. */
+/** The way by which a key enters the world. */
 @FunctionalInterface
 interface Entrance {
 
-    /** Returns when somebody has said that it is taken. Blocks. */
+    /** Sends the key, and returns when it has been accepted. Blocks. */
     void enter(String key);
 }

@@ -7,12 +7,12 @@ import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
 
-/** The event that every payment publishes: sent and confirmed before COMPLETE, or kept in the inbox's row. */
+/** The event that every payment publishes, either confirmed before COMPLETE or kept in the inbox's row. */
 record Events(World world) implements OutgoingTransport {
 
     private static final String DESTINATION = "events";
 
-    /** In the work of a key. */
+    /** Publishes the event from within the work of a key. */
     void announce(String key) {
         IdempotencyContext.current().ifPresent(context -> announce(key, context.publications()));
     }
@@ -40,7 +40,7 @@ record Events(World world) implements OutgoingTransport {
     private CompletionStage<?> send(String text) {
         world.kernel().check();
         String key = text.substring(0, text.indexOf(' '));
-        // Whoever waits for a confirm in vain lets its lease lapse in the end.
+        // Without a confirm, the owner lets its lease expire.
         return new Publishing(world).publish(text, this::arrive).whenComplete((confirmed, failure) -> {
             if (failure != null) {
                 world.history().abandoned(key);

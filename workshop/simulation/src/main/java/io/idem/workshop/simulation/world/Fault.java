@@ -1,22 +1,22 @@
 package io.idem.workshop.simulation.world;
 
-/** What can go wrong; each run draws the ones that do. */
+/** The kinds of faults; each run draws those that happen in it. */
 enum Fault {
     /** A process dies. */
     CRASH,
-    /** A process stands still, for up to three leases. */
+    /** A process stands still for up to three leases. */
     FREEZE,
-    /** The store executes a call, and its answer is lost. */
+    /** The store executes a call, but its answer is lost. */
     REPLY_LOST,
-    /** The store refuses a call, or it never arrives. */
+    /** The store refuses a call, or the call never arrives. */
     NOT_EXECUTED,
     /** The store executes a call long after its caller gave up. */
     GHOST,
-    /** The store answers nobody for a while. */
+    /** The store does not answer any calls for a while. */
     SILENCE,
-    /** The store forgets one record. */
+    /** The store loses one record. */
     RECORD_LOST,
-    /** The store forgets the last moments, as after a failover. */
+    /** The store loses its latest changes, as after a failover. */
     OLD_STATE,
     /** The store's clock jumps, in either direction. */
     CLOCK_JUMP,
@@ -24,6 +24,6 @@ enum Fault {
     CUT,
     /** The database's answer to a commit is lost. */
     COMMIT_UNKNOWN,
-    /** The broker takes a message and its confirm is lost, or it refuses it. */
+    /** The broker stores a message but its confirm is lost, or it refuses the message. */
     UNCONFIRMED
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Faults that come from outside at any moment, not at a step of anybody. */
+/** Injects faults at random moments instead of at the steps of a process. */
 record FaultDriver(World world, StoreServer store, Destination broker, Crew crew) {
 
     private static final Duration BETWEEN = Duration.ofMillis(700);

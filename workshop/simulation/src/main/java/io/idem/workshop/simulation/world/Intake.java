@@ -14,7 +14,7 @@ import io.idem.workshop.simulation.kernel.Crash;
 import io.idem.workshop.simulation.kernel.Machine;
 import java.util.concurrent.TimeUnit;
 
-/** One process of the intake: hands requests to the broker and answers when the message is durable. */
+/** A process of the intake, which publishes requests to the broker and answers when the message is durable. */
 final class Intake {
 
     private static final int TIMEOUT_SECONDS = 3;
@@ -24,7 +24,7 @@ final class Intake {
     private final Destination broker;
     private final IdempotentExecutor executor;
 
-    /** Made by a fiber of {@code machine}. */
+    /** Creates an intake. Must be called by a fiber of {@code machine}. */
     Intake(World world, Machine machine, StoreServer server, Destination broker) {
         this.world = world;
         this.machine = machine;
@@ -37,7 +37,7 @@ final class Intake {
         return machine;
     }
 
-    /** Whether the answer is a success. Blocks. */
+    /** Handles a request and returns whether the answer is a success. Blocks. */
     boolean handle(String key) {
         world.step("request " + key);
         ExecutionPolicy policy = world.setup().policy().withMaxAttempts(0);
@@ -65,7 +65,7 @@ final class Intake {
         return new WorkResult.Complete<>("accepted", StoredResult.NONE);
     }
 
-    /** The message is durable also if the record does not say so yet. */
+    /** Returns whether the message is durable, even if the record does not say so yet. */
     private static boolean isSuccess(Outcome<String> outcome) {
         return outcome instanceof Outcome.Executed
                 || outcome instanceof Outcome.Superseded

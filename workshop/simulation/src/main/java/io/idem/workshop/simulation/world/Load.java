@@ -3,7 +3,7 @@ package io.idem.workshop.simulation.world;
 import io.idem.workshop.simulation.kernel.Kernel;
 import java.time.Duration;
 
-/** Brings every key into the world, and some of them more than once. */
+/** Sends every key, and some of them more than once. */
 final class Load {
 
     private static final Duration BETWEEN = Duration.ofMillis(1_500);

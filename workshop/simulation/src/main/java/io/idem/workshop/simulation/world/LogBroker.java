@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * A partitioned log with one consumer group: offsets, rebalances when members come, die or stand still for too long, commits that
- * are refused to who has lost its partition, and offsets that are set back.
+ * A partitioned log with one consumer group: offsets, rebalances when members join, die or stand still for too long,
+ * refused commits of members that have lost their partition, and offsets that are set back.
  */
 final class LogBroker implements Destination {
 
@@ -58,7 +58,7 @@ final class LogBroker implements Destination {
                         () -> watch(consumer, world.kernel().now()));
     }
 
-    /** Who is dead, or has stood still for longer than its session lasts, loses its partitions. */
+    /** Removes a consumer from the group if it is dead or has stood still for longer than its session. */
     private void watch(LogConsumer consumer, long lastAwake) {
         long now = world.kernel().now();
         boolean asleep = consumer.machine().frozenUntil() > now;
@@ -102,7 +102,7 @@ final class LogBroker implements Destination {
         return partitions.stream().filter(partition -> partition.isOf(consumer)).toList();
     }
 
-    /** Refused to members of an earlier generation. */
+    /** Commits an offset. Refuses members of an earlier generation. */
     void commit(LogConsumer by, int ofGeneration, LogPartition partition, int offset) {
         if (ofGeneration != generation || !partition.isOf(by)) {
             world.trace("log: refuses " + by.machine() + "'s offset " + offset + " of " + partition);
@@ -116,7 +116,7 @@ final class LogBroker implements Destination {
         partition.commit(offset);
     }
 
-    /** A member loses its session, or the group is set back. */
+    /** Ends the session of a member, or sets the group back. */
     @Override
     public void disturb() {
         if (world.random().nextBoolean() && !members.isEmpty()) {

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A member of the group: one thread that polls its partitions in turn. A record that has to wait rests its partition only. */
+/**
+ * A member of the group, with one thread that polls its partitions in turn. A deferred record pauses only its own
+ * partition.
+ */
 final class LogConsumer {
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -93,7 +96,7 @@ final class LogConsumer {
         }
     }
 
-    /** How often a record has failed. */
+    /** The number of failures of a record. */
     static final class Failures {
 
         private int count;

@@ -9,14 +9,14 @@ import java.time.Duration;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
-/** Hands records of a log to the listener, and says by the decision whether they are done. */
+/** Passes records of a log to the listener and acts on its decision. */
 record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
 
     private static final int MOST_FAILURES = 10;
     private static final Duration SOON = Duration.ofMillis(100);
     private static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
-    /** How long the record rests before it comes again; zero if it is done. */
+    /** Returns the pause before the record is delivered again; zero if it is done. */
     Duration handle(String key, int offset, LogConsumer.Failures failures) {
         DeliveryDecision decision = decision(key, offset);
         if (decision instanceof DeliveryDecision.Defer deferral) {

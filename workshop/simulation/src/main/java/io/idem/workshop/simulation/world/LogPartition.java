@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A part of the log: records in their order, and how far the group has come. */
+/** A partition of the log, with its records in order and the committed offset of the group. */
 final class LogPartition {
 
     private final int number;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 
-/** A record of the log as the deciding half sees it. */
+/** A record of the log in the form that the library's decision code uses. */
 record LogRecord(Message source, int offset) implements DeliveredMessage {
 
     @Override

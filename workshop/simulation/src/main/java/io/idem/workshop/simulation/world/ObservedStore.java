@@ -14,7 +14,7 @@ import io.idem.workshop.simulation.kernel.Crash;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Notes which calls the engine got no answer to, after all repetitions: a lease may lapse then. */
+/** Records the calls of the engine that got no answer after all repetitions, after which a lease may expire. */
 final class ObservedStore extends StoreDecorator {
 
     private final History history;

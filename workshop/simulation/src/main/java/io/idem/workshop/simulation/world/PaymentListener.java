@@ -24,7 +24,7 @@ class PaymentListener implements Payments {
         return String.valueOf(message.getMessageProperties().getHeaders().get(IdempotencyHeaders.KEY));
     }
 
-    /** The same with an inbox. */
+    /** The listener bean with an inbox. */
     static final class Inboxed extends PaymentListener {
 
         Inboxed(PaymentWork work) {
@@ -38,7 +38,7 @@ class PaymentListener implements Payments {
         }
     }
 
-    /** Resolves the scope's placeholder. */
+    /** Resolves the placeholder of the scope. */
     static String resolved(String text, String scope) {
         return text.replace("${scope}", scope.isEmpty() ? Names.CONSUMER : scope);
     }

@@ -3,7 +3,7 @@ package io.idem.workshop.simulation.world;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** The work of one key: takes its time, may fail, leaves a row and tells others of it. */
+/** The work of one key, which takes time, may fail, writes a row and publishes an event. */
 record PaymentWork(World world, Database database, Events events) {
 
     private static final Duration USUAL = Duration.ofMillis(100);

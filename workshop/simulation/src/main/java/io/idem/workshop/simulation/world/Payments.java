@@ -2,7 +2,7 @@ package io.idem.workshop.simulation.world;
 
 import org.springframework.amqp.core.Message;
 
-/** What the container calls. */
+/** The interface of the listener bean, which the container calls. */
 @FunctionalInterface
 public interface Payments {
 

@@ -2,7 +2,7 @@ package io.idem.workshop.simulation.world;
 
 import java.util.concurrent.CompletionException;
 
-/** Publishes to the broker directly, until it confirms. */
+/** Publishes keys to the broker directly, until it confirms. */
 record Producers(World world, Destination broker) implements Entrance {
 
     @Override

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The way of a message to a broker, and of its confirm back. */
+/** The transport of a message to a broker and of its confirm back. */
 record Publishing(World world) {
 
     private static final Duration WAY = Duration.ofMillis(3);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** {@code arrival} makes it durable. */
+    /** Publishes a message, which {@code arrival} makes durable. */
     CompletableFuture<Boolean> publish(String key, Consumer<String> arrival) {
         CompletableFuture<Boolean> confirm = new CompletableFuture<>();
         boolean fails = world.strikes(Fault.UNCONFIRMED, 10);

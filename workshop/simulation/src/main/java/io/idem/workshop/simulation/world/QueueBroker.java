@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A quorum queue: at least once, with prefetch and a delivery limit. What a lost connection brings back counts, and so does what is
- * rejected; what is handed back counts before RabbitMQ 4.3. What exceeds the limit becomes a dead letter.
+ * A quorum queue with at-least-once delivery, prefetch and a delivery limit. Messages returned by a lost connection and
+ * rejected messages count towards the limit; messages handed back count before RabbitMQ 4.3. A message over the limit
+ * becomes a dead letter.
  */
 final class QueueBroker implements Destination {
 
@@ -54,7 +55,7 @@ final class QueueBroker implements Destination {
         dispatch();
     }
 
-    /** Hands out what somebody may take. */
+    /** Delivers messages to connections that have capacity. */
     void dispatch() {
         while (!ready.isEmpty()) {
             List<QueueConnection> takers =
@@ -73,7 +74,7 @@ final class QueueBroker implements Destination {
         }
     }
 
-    /** A connection is gone for good: its process is. */
+    /** Removes the connection of a process that has died. */
     void forget(QueueConnection connection) {
         connections.remove(connection);
         dispatch();

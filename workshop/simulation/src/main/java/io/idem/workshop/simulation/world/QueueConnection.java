@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A worker's channel to the queue, and the threads of its listener container. */
+/** The channel of a worker to the queue, with the threads of its listener container. */
 final class QueueConnection {
 
     private static final Duration LOOK = Duration.ofSeconds(30);
@@ -43,7 +43,7 @@ final class QueueConnection {
         kernel.soon(0, world.outside(), this::watch);
     }
 
-    /** The broker notices soon when the process is gone; a process that only stands still keeps its connection. */
+    /** Closes the connection soon after its process has died. A process that only stands still keeps its connection. */
     private void watch() {
         if (machine.dead()) {
             gone = true;
@@ -72,7 +72,7 @@ final class QueueConnection {
         });
     }
 
-    /** The connection breaks, and is there again at once: tags of before mean nothing any more. */
+    /** Breaks the connection and restores it at once. Earlier delivery tags become invalid. */
     void cut() {
         world.trace(machine + " loses its connection to the broker");
         buffer.clear();
@@ -106,7 +106,7 @@ final class QueueConnection {
         return buffer.remove();
     }
 
-    /** A message as a process has it. */
+    /** A message as delivered to a process. */
     final class Delivered {
 
         private final long tag;
@@ -129,12 +129,12 @@ final class QueueConnection {
             settle("acknowledge", () -> broker.acknowledged(message));
         }
 
-        /** Gives it back for another delivery. */
+        /** Hands the message back for another delivery. */
         void handBack() {
             settle("hand back", () -> broker.returned(message, broker.countsHandedBack()));
         }
 
-        /** Gives it up: the queue's own dead-letter policy acts. */
+        /** Rejects the message, so that the dead-letter policy of the queue applies. */
         void giveUp() {
             settle("give up", () -> broker.deadLetter(message, "rejected"));
         }

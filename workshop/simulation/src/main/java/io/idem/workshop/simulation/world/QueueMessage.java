@@ -1,6 +1,6 @@
 package io.idem.workshop.simulation.world;
 
-/** A message in the queue or on its way. */
+/** A message in the queue or on its way to a consumer. */
 final class QueueMessage {
 
     private final long number;
@@ -17,7 +17,7 @@ final class QueueMessage {
         return key;
     }
 
-    /** As far as the queue counts them. */
+    /** Returns the number of returns that the queue counts. */
     int returns() {
         return returns;
     }

@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * What one run is made of; drawn from its seed, except for what the options name.
+ * The parameters of one run, drawn from its seed unless the options set them.
  *
- * @param faults that happen
- * @param inbox whether work runs inside an inbox
- * @param decidesAlone whether it may do so without the store
- * @param broker what messages travel through
+ * @param faults kinds of faults that happen
+ * @param inbox whether work uses an inbox
+ * @param decidesAlone whether the inbox decides without the store
+ * @param broker kind of broker
  * @param intake whether requests come through an intake; else messages are published directly
  * @param countsReturns whether every return to the queue counts towards the delivery limit, as before RabbitMQ 4.3
  * @param publishesDeadLetters whether idem publishes dead letters; else the queue makes them
- * @param rate how likely a fault is at a step
- * @param flaw built in on purpose
+ * @param rate probability of a fault at a step
+ * @param flaw deliberate defect of the library
  */
 record Setup(
         Set<Fault> faults,
@@ -41,12 +41,12 @@ record Setup(
         ExecutionPolicy policy,
         Flaw flaw) {
 
-    /** Above what crashes alone can use up of a healthy key's attempts. */
+    /** Maximum number of attempts, above the number that crashes alone can use up for a healthy key. */
     private static final String MOST_ATTEMPTS = "12";
 
     private static final double SHARE_WITHOUT_FAULTS = 0.15;
 
-    /** What messages travel through. */
+    /** The kind of broker. */
     enum Broker {
         QUEUE,
         LOG
@@ -98,7 +98,7 @@ record Setup(
         return ExecutionPolicy.of(lease, Duration.ofHours(24)).withMaxAttempts(attempts);
     }
 
-    /** The same in every run of one seed. */
+    /** Returns a description that is the same in every run of a seed. */
     String told() {
         return "faults " + faults + (inbox ? " inbox" : "") + (decidesAlone ? " decides alone" : "") + " " + broker
                 + (intake ? " intake" : "") + " workers " + workers + " threads " + threads + " prefetch " + prefetch

@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** One machine's client of the store. Before and after each call that may block, the machine may die. */
+/** The store's client on one machine. The machine may die before and after each call that may block. */
 final class StoreClient implements IdempotencyStore {
 
     private final World world;

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** One machine's connection to the store, over a network that loses things. */
+/** The connection of one machine to the store, over an unreliable network. */
 final class StoreConnection {
 
     private static final Duration WAY = Duration.ofMillis(1);
@@ -45,7 +45,7 @@ final class StoreConnection {
                 .toList();
     }
 
-    /** A call on its way. {@code execution} gets to know whether nobody will wait for the answer any more. */
+    /** Sends a call. The argument of {@code execution} says whether the caller has given up waiting for the answer. */
     <T> CompletableFuture<T> send(Function<Boolean, T> execution) {
         kernel.check();
         CompletableFuture<T> answer = new CompletableFuture<>();

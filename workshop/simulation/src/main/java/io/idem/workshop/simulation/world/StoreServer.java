@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The store as a server: the reference store on a clock of its own, which may forget and may be silent. */
+/** The store as a server: the reference store with its own clock, which may lose records and may stop answering. */
 final class StoreServer {
 
     private static final Instant BIRTH = Instant.ofEpochSecond(1_700_000_000);
@@ -65,7 +65,7 @@ final class StoreServer {
         world.history().clockJumped();
     }
 
-    /** Executes an acquire, whatever has become of its caller. */
+    /** Executes an acquire, even if its caller has died or given up. */
     Claim acquire(AcquireRequest request, Machine by, boolean ghost) {
         RecordId record = request.record();
         Optional<RecordSnapshot> before = look(record);
@@ -82,7 +82,10 @@ final class StoreServer {
         return claim;
     }
 
-    /** Whoever stood still since it asked may find its lease too old to be trusted, and leaves it to lapse. */
+    /**
+     * Returns whether the caller stood still after its request, so that it may consider the lease too old and let it
+     * expire.
+     */
     private boolean cameLate(AcquireRequest request, Machine by) {
         return by.frozenUntil() > world.kernel().now() - request.lease().toNanos();
     }
@@ -94,7 +97,7 @@ final class StoreServer {
                 : claim.getClass().getSimpleName();
     }
 
-    /** Executes a settlement or renewal, whatever has become of its caller. */
+    /** Executes a record update, even if its caller has died or given up. */
     StoreAnswer update(RecordUpdate request, Machine by) {
         RecordId record = request.lease().record();
         Optional<RecordSnapshot> before = look(record);
@@ -122,13 +125,13 @@ final class StoreServer {
         return store.inspect(record);
     }
 
-    /** One record is gone. */
+    /** Loses one record. */
     void lose(RecordId record) {
         world.trace("store: forgets " + Names.of(record));
         rebuild(entry -> !entry.record.equals(record));
     }
 
-    /** Everything that was written within the last while is gone. */
+    /** Loses all changes of the latest period. */
     void goBack(Duration by) {
         Instant limit = time().minus(by);
         world.trace("store: goes on from what it was " + by.toMillis() + " ms ago");
@@ -146,7 +149,7 @@ final class StoreServer {
         rebuilding = null;
     }
 
-    /** Records that were written since the start, or since they were lost. */
+    /** Returns the records that were written since the start or since their loss. */
     List<RecordId> records() {
         return log.stream().map(Entry::record).distinct().toList();
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One run: load and faults, then healing, then the time in which everything must come to an end. Made by reflection, by the
+ * A run: load with faults, then repair, then a period in which all work must end. Created by reflection by the
  * simulation's class loader.
  */
 public final class Story implements Scenario {

@@ -6,7 +6,7 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Results that are texts. */
+/** A codec for results that are text. */
 final class TextCodec implements ResultCodec {
 
     @Override

@@ -22,14 +22,14 @@ import java.util.List;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
-/** One process: the library's parts as an application has them, from the listener down to the store's client. */
+/** A process with the library's parts as in an application, from the listener down to the store's client. */
 final class Worker {
 
     private final Machine machine;
     private final Delivering delivering;
     private final LogHandler records;
 
-    /** Made by a fiber of {@code machine}. */
+    /** Creates a worker. Must be called by a fiber of {@code machine}. */
     Worker(World world, Machine machine, StoreServer server, Database database, DeadLetterBox deadLetters) {
         this.machine = machine;
         IdempotencyStore store = store(world, server, machine);
@@ -46,7 +46,7 @@ final class Worker {
         return (Payments) proxy.getProxy(Worker.class.getClassLoader());
     }
 
-    /** The store as an application has it: with repetitions. */
+    /** Returns the store as an application uses it, with repetitions. */
     static IdempotencyStore store(World world, StoreServer server, Machine machine) {
         IdempotencyStore client = world.setup().flaw().inClient(new StoreClient(world, server, machine));
         IdempotencyStore retrying = new RetryingIdempotencyStore(

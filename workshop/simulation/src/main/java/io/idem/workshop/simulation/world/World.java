@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What all parts of one run share. */
+/** The shared state of all parts of one run. */
 final class World {
 
     private final Kernel kernel;
@@ -42,7 +42,7 @@ final class World {
         return kernel.random();
     }
 
-    /** For what goes on whoever dies. */
+    /** Returns the machine of events that no crash prevents. */
     Machine outside() {
         return outside;
     }
@@ -61,7 +61,7 @@ final class World {
         trace.add(line);
     }
 
-    /** From now on nothing fails any more. */
+    /** Ends all faults. */
     void heal() {
         faulty = false;
         trace("all faults end");
@@ -71,7 +71,7 @@ final class World {
         return faulty;
     }
 
-    /** Whether a fault of that kind happens at this step. */
+    /** Returns whether a fault of this kind happens at this step. */
     boolean strikes(Fault fault, double times) {
         if (!faulty || !setup.has(fault) || random().nextDouble() >= setup.rate() * times) {
             return false;
@@ -80,7 +80,7 @@ final class World {
         return true;
     }
 
-    /** A step at which a process may die or stand still. */
+    /** Marks a step at which the process may die or stand still. */
     void step(String what) {
         kernel.check();
         Machine machine = kernel.machine();
@@ -99,7 +99,7 @@ final class World {
         kernel.freeze(machine, nanos);
     }
 
-    /** A moment between nothing and twice the usual. */
+    /** Returns a random duration of up to twice the usual one. */
     long about(Duration usual) {
         return random().nextLong(2 * usual.toNanos());
     }

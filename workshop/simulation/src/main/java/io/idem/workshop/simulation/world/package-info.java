@@ -1,4 +1,7 @@
-/** The simulated world: servers, brokers, databases and processes that fail as a seed says, around the library's own code. */
+/**
+ * The simulated world: servers, brokers, databases and processes around the library's own code, with faults given by
+ * the seed.
+ */
 @NullMarked
 package io.idem.workshop.simulation.world;
 

@@ -9,16 +9,17 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
 
-/** Makes the library's own delivery hook for a container that is not there. */
+/** Creates the library's own delivery hook for a simulated container. */
 public final class SimulatedHooks {
 
     private SimulatedHooks() {}
 
     /**
-     * A hook for a container that acknowledges by itself.
+     * Returns a hook for a container that acknowledges messages itself.
      *
-     * @param listener the bean, and its idempotent method, that the container calls
-     * @param deadLetters whether a dead letter of a message was confirmed; null leaves them to the queue
+     * @param listener listener bean, whose idempotent method the container calls
+     * @param deadLetters publishes the dead letter of a message and returns whether it was confirmed; null if the queue
+     *     makes them
      */
     public static MethodInterceptor hook(
             IdempotentListeners listeners,

@@ -1,4 +1,4 @@
-/** What the simulation needs of this package that applications do not. */
+/** Access of the simulation to package-private types of the library. */
 @NullMarked
 package io.idem.consumer.internal.rabbit.container;
 
