@@ -13,7 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every package is either API, as {@code docs/releasing.md} lists it, or left out of the comparison with the last release. */
+/**
+ * Every package is either part of the API, as listed in {@code docs/releasing.md}, or excluded from the comparison with
+ * the last release.
+ */
 class ApiPackagesTest {
 
     private static final Pattern LISTED = Pattern.compile("`(io\\.idem[a-z0-9.]*)`");
@@ -34,7 +37,10 @@ class ApiPackagesTest {
         assertThat(packages()).allMatch(name -> isSaid(name, api) || isSaid(name, others));
     }
 
-    /** About the package, or about one that it is a part of; the engine's own, which all are a part of, speaks for itself only. */
+    /**
+     * Returns whether the names include the package or a parent of it; {@code io.idem}, the parent of all, stands for
+     * itself only.
+     */
     private static boolean isSaid(String name, Set<String> said) {
         return said.contains(name)
                 || said.stream().anyMatch(parent -> !parent.equals("io.idem") && name.startsWith(parent + "."));

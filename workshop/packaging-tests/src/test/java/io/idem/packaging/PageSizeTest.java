@@ -21,7 +21,7 @@ class PageSizeTest {
     private static final Path DOCS = Pom.ROOT.resolve("docs");
     private static final Path README = Pom.ROOT.resolve("README.md");
 
-    /** Pages that are generated. */
+    /** The generated pages. */
     private static final Set<String> EXCEPTIONS = Set.of("settings.md");
 
     private final Pages all;
@@ -62,7 +62,7 @@ class PageSizeTest {
                 .containsExactly("some.md: " + "x".repeat(60), "some.md: | " + "z".repeat(58));
     }
 
-    /** Those right in the folder: reports and decisions have folders of their own. */
+    /** Returns the pages directly in the folder, without reports and decisions. */
     private List<Page> pages() {
         return all.stream()
                 .filter(page -> DOCS.normalize().equals(page.file().getParent()))

@@ -4,7 +4,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collection;
 
-/** How values of a setting are arranged, and what one of them is. */
+/** The shape of a setting: a single value, a list or a map, and the type of an element. */
 record Shape(Kind kind, Class<?> element) {
 
     enum Kind {
@@ -12,10 +12,10 @@ record Shape(Kind kind, Class<?> element) {
         ONE(""),
         /** A list. */
         LIST("[]"),
-        /** A map from texts. */
+        /** A map with text keys. */
         BY_NAME(".<name>");
 
-        /** What stands between the name of the setting and that of a part of one value. */
+        /** The text between the name of the setting and that of a part of its element. */
         final String suffix;
 
         Kind(String suffix) {
