@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** README.md and the pages under docs stay few and short enough to read. Reports and decisions are records and have no limits. */
+/** README.md and the pages under docs have a limited number and size; reports and decisions have no limits. */
 class PageSizeTest {
 
     private static final int MOST_PAGES = 32;

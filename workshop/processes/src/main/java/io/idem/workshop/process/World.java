@@ -126,8 +126,7 @@ public final class World {
         // The broker soon notices a stopped worker.
         settings.put("spring.rabbitmq.requested-heartbeat", "2s");
         settings.put("spring.kafka.bootstrap-servers", kafka.bootstrapServers());
-        // The shortest timeout that a broker allows by default, after which a killed worker's partitions go to another
-        // one.
+        // The shortest timeout allowed by default, after which the partitions of a killed worker are reassigned.
         settings.put("spring.kafka.consumer.properties[session.timeout.ms]", "6000");
         settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
         settings.put("spring.datasource.url", jdbcUrl);
