@@ -12,7 +12,10 @@ import io.idem.workshop.process.World.Protection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The lease of a key is held elsewhere when its message comes: written into Redis as a worker on another machine would. */
+/**
+ * Messages whose key is leased elsewhere; the lease is written into Redis as a worker on another machine would write
+ * it.
+ */
 class BusyTest {
 
     private static final Duration ELSEWHERE = Duration.ofSeconds(4);
