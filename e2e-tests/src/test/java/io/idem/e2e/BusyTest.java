@@ -12,10 +12,7 @@ import io.idem.workshop.process.World.Protection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/**
- * Messages whose key is leased elsewhere; the lease is written into Redis as a worker on another machine would write
- * it.
- */
+/** Messages whose key is leased elsewhere; the test writes the lease into Redis as another worker would. */
 class BusyTest {
 
     private static final Duration ELSEWHERE = Duration.ofSeconds(4);

@@ -90,8 +90,7 @@ class ConsumerCrashTest {
     }
 
     /**
-     * Waits for the acknowledgement itself: the answer is logged before it is sent, and a cut in between redelivers the
-     * message.
+     * Waits for the acknowledgement, because a cut after the log of the answer and before it redelivers the message.
      */
     private static void awaitAcknowledged() {
         waitUntil("the queue is empty").until(() -> WORLD.queues().depth(Effects.PAYMENTS_QUEUE) == 0);

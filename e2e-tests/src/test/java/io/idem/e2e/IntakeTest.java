@@ -34,10 +34,7 @@ class IntakeTest {
     private static final World WORLD = World.shared();
     private static final HttpProbe HTTP = WORLD.http();
 
-    /**
-     * Waits for the connections: a fresh intake may need longer for its first connection to the broker than its confirm
-     * timeout.
-     */
+    /** Waits for the first connection to the broker, which may take longer than the confirm timeout. */
     @BeforeAll
     static void workersAreUpAndTheIntakeHasItsConnections() {
         WORLD.payments(Protection.INBOX);

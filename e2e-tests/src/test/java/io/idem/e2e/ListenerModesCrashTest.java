@@ -65,10 +65,7 @@ class ListenerModesCrashTest {
             }
         }
 
-        /**
-         * Waits until no earlier message is left to be delivered: brokers redeliver in order, so a later marker is
-         * last.
-         */
+        /** Waits until no earlier message is left, by a marker: brokers redeliver in order. */
         void awaitAcknowledged() {
             String marker = freshKey("marker");
             publish(List.of(marker));

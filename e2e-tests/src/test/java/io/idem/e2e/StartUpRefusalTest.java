@@ -25,10 +25,7 @@ class StartUpRefusalTest {
 
     private static final World WORLD = World.shared();
 
-    /**
-     * Long timeouts, because an application starts if Redis does not answer in time, and is refused only by one that
-     * answers.
-     */
+    /** Long timeouts, because a Redis that does not answer in time would not cause a refusal. */
     private static final Map<String, String> PATIENT =
             Map.of("idem.lease", "30m", "idem.redis.command-timeout", "2m", "idem.redis.retry-budget", "10m");
 

@@ -20,10 +20,7 @@ final class TestSources {
 
     private final Map<String, String> sources = read();
 
-    /**
-     * Returns whether a class of that simple name declares or inherits such a method with an annotation that makes it a
-     * test.
-     */
+    /** Returns whether a class of that simple name declares or inherits such a test method. */
     boolean isTest(String type, String method) {
         return declares(type, method)
                 || Pattern.compile("class " + type + " extends (\\w+)")

@@ -1,7 +1,4 @@
-/**
- * Tests of the guarantees from outside, with real HTTP, brokers, Redis and PostgreSQL, and with processes that are
- * killed.
- */
+/** Tests of the guarantees from outside, with real servers and with processes that are killed. */
 @NullMarked
 package io.idem.e2e;
 

@@ -3,10 +3,7 @@ package io.idem.e2e.instances;
 import io.idem.servers.proxy.TcpProxy;
 import java.util.Map;
 
-/**
- * A queue or topic at a broker, used by a single test. Instances reach it through a proxy, the test reaches it
- * directly.
- */
+/** A queue or topic of a single test. Instances reach it through a proxy, the test reaches it directly. */
 public interface Broker extends AutoCloseable {
 
     /** Returns the listener class of an instance. */
@@ -19,8 +16,8 @@ public interface Broker extends AutoCloseable {
     void publish(String key);
 
     /**
-     * Returns the number of unacknowledged messages; on RabbitMQ without those that a consumer has. Not called while
-     * messages are published.
+     * Returns the number of unacknowledged messages; on RabbitMQ without those that a consumer has. Not called while a
+     * test publishes messages.
      */
     long left();
 

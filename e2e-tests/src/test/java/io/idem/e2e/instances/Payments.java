@@ -12,10 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/**
- * The work of all instances and its effects: each key is a payment, and every tenth one fails the first time.
- * Thread-safe.
- */
+/** The payments that the instances make, one for each key; every tenth one fails the first time. Thread-safe. */
 public final class Payments implements ConsumerEventListener {
 
     private static final int FAILING = 10;

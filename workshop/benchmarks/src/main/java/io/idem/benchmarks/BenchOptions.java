@@ -16,8 +16,7 @@ final class BenchOptions {
     private static final int FULL_MILLISECONDS = 1_000;
     private static final int QUICK_MILLISECONDS = 400;
     /**
-     * The warm-up of a full run: one caller makes 4,000 pairs a second, and the compiler waits for ten thousand calls
-     * of a method.
+     * The warm-up: one caller makes 4,000 pairs a second, and the compiler waits for ten thousand calls of a method.
      */
     private static final int FULL_WARM_UP_SECONDS = 7;
 

@@ -14,10 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Writes the figures measured so far: as a file for programs, as a table for people, and into the documentation on
- * request.
- */
+/** Writes the figures measured so far, for programs and for people, and into the documentation on request. */
 final class Report {
 
     private final BenchOptions options;

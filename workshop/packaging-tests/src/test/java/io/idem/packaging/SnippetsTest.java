@@ -20,9 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The code on README.md and on the pages under docs is compiled code. A whole file is compiled unchanged. Every other
- * snippet is part of a source in some module, either one that the tests of that module run, or one in
- * {@code io.idem.examples} of this module, in a class with the name of the page. An ellipsis stands for code that is
- * left out.
+ * snippet is part of a source in some module: one that the tests of that module run, or one in {@code io.idem.examples}
+ * of this module, in a class with the name of the page. An ellipsis stands for omitted code.
  */
 class SnippetsTest {
 

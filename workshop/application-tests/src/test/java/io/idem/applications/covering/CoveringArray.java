@@ -12,9 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A list of combinations that together contain every possible pair of choices. Each step builds some combinations that
- * begin with a pair not yet covered, and takes the one that covers most of the others. The same seed gives the same
- * combinations.
+ * Combinations that together contain every possible pair of choices. Each step builds some combinations that begin with
+ * a pair not yet covered, and takes the one that covers most of the others. The same seed gives the same result.
  */
 final class CoveringArray {
 

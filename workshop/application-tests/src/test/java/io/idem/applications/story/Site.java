@@ -5,18 +5,15 @@ import java.util.Map;
 /** The queue or topic of an application, seen from outside. */
 public interface Site extends AutoCloseable {
 
-    /**
-     * Returns the name, which the application knows as {@code shop.queue}; names of related queues and topics begin
-     * with it.
-     */
+    /** Returns the name, which is {@code shop.queue} in the application; related queues and topics begin with it. */
     String name();
 
     /** Publishes a message; returns when the broker has it. */
     void publish(String body, Map<String, String> headers);
 
     /**
-     * Returns the number of unacknowledged messages. Exact when no consumer is connected; too low where consumers have
-     * fetched messages.
+     * Returns the number of unacknowledged messages, which is exact when no consumer is connected, and too low where
+     * consumers have fetched messages.
      */
     long unacknowledged();
 

@@ -37,10 +37,7 @@ record Samples(List<List<RecordedFrame>> stacks) {
                 .toList());
     }
 
-    /**
-     * Returns the share of each library in percent, the largest first; a sample belongs to its innermost frame outside
-     * the JDK.
-     */
+    /** Returns the share of each library in percent, the largest first, by the innermost frame outside the JDK. */
     Map<String, Double> layers() {
         return shares(stack -> stack.stream()
                 .map(frame -> layer(type(frame)))

@@ -1,9 +1,6 @@
 package io.idem.benchmarks.contestant;
 
-/**
- * A library that runs work once for each key, or a floor for all of them. Thread-safe; every call blocks until Redis
- * has answered.
- */
+/** A library that runs work once for each key, or a floor. Thread-safe; calls block until Redis has answered. */
 public interface Contestant extends AutoCloseable {
 
     /** Claims a key that was not used before, and marks its work as done. */

@@ -40,10 +40,7 @@ public enum Contestants {
         return gap;
     }
 
-    /**
-     * Connects to the Redis server of this URI; with one connection for all callers unless the library does otherwise
-     * by default.
-     */
+    /** Connects to the Redis server of this URI; with one connection, except where a library uses a pool. */
     public Contestant connect(String redisUri) {
         return switch (this) {
             case TWO_PINGS -> BareCommands.pings(redisUri);

@@ -19,10 +19,7 @@ import java.util.UUID;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 
-/**
- * Measures one client on one connection that alternates between a bare route, the first request of a key, and its
- * duplicate.
- */
+/** Measures a bare route, the first request of a key, and its duplicate, alternating on one connection. */
 public final class HttpSuite implements Suite {
 
     private static final int WARM_UP = 3_000;

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 
 /**
  * Measures whether a pair gets slower with the number of records: its median against two PING commands, on an empty
- * server and on a full one. The server is started for each round, because stopping it is faster than deleting millions
- * of records.
+ * server and on a full one. Each round starts a server, because stopping it is faster than deleting millions of
+ * records.
  */
 public final class GrowthSuite implements Suite {
 

@@ -13,10 +13,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * An intake with a configured route and a controller. It is processed ahead of time and then sends itself every request
- * twice.
- */
+/** An intake, processed ahead of time, with a configured route and a controller. Sends itself every request twice. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @Import({GatewayApplication.class, ProcessedIntake.Refunds.class})
 public class ProcessedIntake {

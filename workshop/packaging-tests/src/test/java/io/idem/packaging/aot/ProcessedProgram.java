@@ -25,10 +25,7 @@ import org.springframework.context.aot.AbstractAotProcessor;
  */
 record ProcessedProgram(Class<?> application, Path directory, List<String> settings) {
 
-    /**
-     * A setting that turns off databases, because the class path contains all published modules and drivers of
-     * databases.
-     */
+    /** A setting that turns off the data source, because the class path contains drivers of databases. */
     static final String WITHOUT_DATABASE =
             "--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 

@@ -25,10 +25,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
 
-/**
- * An application that is processed ahead of time and started from the result, and then sends itself every message
- * twice.
- */
+/** A shop that is processed ahead of time and started from the result. Sends itself every message twice. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(ProcessedShop.Listeners.class)

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/**
- * The requests of a program to its own server: POST requests with an empty JSON object, with one idempotency key for
- * each path.
- */
+/** The POST requests of a program to its own server, with one idempotency key for each path. */
 final class RequestsToItself {
 
     private final URI itself;

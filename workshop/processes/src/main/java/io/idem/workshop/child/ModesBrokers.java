@@ -58,10 +58,7 @@ class ModesBrokers {
         return factory;
     }
 
-    /**
-     * Creates the factory with a transaction manager that is no bean, because Spring Boot would give a bean to all
-     * listeners.
-     */
+    /** Creates the factory with a transaction manager that is no bean; all listeners would use a bean. */
     @Bean
     ConcurrentKafkaListenerContainerFactory<Object, Object> transacted(
             ConcurrentKafkaListenerContainerFactoryConfigurer configurer,

@@ -17,8 +17,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * A worker with a tripwire whose listeners take batches, return before their work ends, or run inside a transaction of
- * their container. The names of queues, topics and groups consist of {@code e2e.name} and the scope. Only Redis
- * protects the work.
+ * their container. Queues, topics and groups are named after {@code e2e.name} and the scope. Only Redis protects.
  */
 public final class ModesWorkerMain {
 

@@ -18,10 +18,7 @@ public enum Point {
     CONFIRMED,
     /** COMPLETE was answered; the message is not acknowledged and the request not answered. */
     COMPLETED,
-    /**
-     * The acknowledgement was sent to the broker; reached only by applications that call
-     * {@link CurrentRecord#acknowledged()}.
-     */
+    /** The acknowledgement was sent; only in applications that call {@link CurrentRecord#acknowledged()}. */
     ACKNOWLEDGED,
     /** The outbox relay has sent a message to the broker; the confirmation is not awaited yet. */
     RELAYED,

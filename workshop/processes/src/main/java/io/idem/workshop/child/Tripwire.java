@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops the first thread that passes a given point with a given key, until it is released. A process has one trap at a
- * time. Thread-safe.
+ * Stops the first thread that passes a given point with a given key, until it is released. One trap at a time for each
+ * process. Thread-safe.
  */
 final class Tripwire {
 
@@ -62,10 +62,7 @@ final class Tripwire {
         return state;
     }
 
-    /**
-     * Returns the state in one line, followed with {@link State#REACHED} by the scope and the key of the stopped
-     * record.
-     */
+    /** Returns the state in one line, with the scope and the key of the record that a stopped thread works on. */
     synchronized String report() {
         return state == State.REACHED && caught != null
                 ? state + " " + caught.scope().name() + " " + caught.key().value()

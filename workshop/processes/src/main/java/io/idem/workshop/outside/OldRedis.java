@@ -11,10 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/**
- * A server that identifies itself as Redis 6.2: it understands enough of the protocol for a client to connect and to
- * send INFO.
- */
+/** A server that identifies itself as Redis 6.2, with just enough of the protocol for a client to send INFO. */
 public final class OldRedis implements AutoCloseable {
 
     private static final String INFO = "# Server\r\nredis_version:6.2.14\r\nmaxmemory_policy:noeviction\r\n";

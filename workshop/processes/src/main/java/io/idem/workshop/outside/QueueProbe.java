@@ -57,10 +57,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the number of messages in a queue that wait for a consumer; Qpid also counts unacknowledged messages of a
-     * consumer.
-     */
+    /** Returns the number of waiting messages; Qpid also counts unacknowledged messages of a consumer. */
     public synchronized int depth(String queue) {
         try {
             return channel.queueDeclarePassive(queue).getMessageCount();

@@ -58,10 +58,7 @@ public final class TopicProbe implements AutoCloseable {
         }
     }
 
-    /**
-     * Appends records of one partition together, so that a poll returns all of them or none; returns when they are
-     * confirmed.
-     */
+    /** Appends records of one partition such that a poll returns all or none; returns when they are confirmed. */
     public void publishTogether(List<ProducerRecord<byte[], byte[]>> messages) {
         Map<String, Object> lingering = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

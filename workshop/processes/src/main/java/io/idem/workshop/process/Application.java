@@ -43,10 +43,7 @@ public final class Application implements AutoCloseable {
         this.announcement = announcement;
     }
 
-    /**
-     * Starts an application without waiting until it is up. Its log stays in target/e2e-logs, in a directory for each
-     * fork.
-     */
+    /** Starts an application without waiting until it is up. The log is in a directory of target/e2e-logs. */
     public static Application start(
             String kind, Class<?> mainClass, Map<String, String> settings, String... arguments) {
         return start(kind, mainClass, List.of(), settings, arguments);
@@ -155,10 +152,7 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends a request again when the server closes an idle connection (after 30 s) as it is used; requests are
-     * repeatable.
-     */
+    /** Sends a request, and repeats it if the server closes the connection, as after 30 s without requests. */
     private String answer(HttpRequest request) throws IOException, InterruptedException {
         try {
             return control.send(request, HttpResponse.BodyHandlers.ofString()).body();
