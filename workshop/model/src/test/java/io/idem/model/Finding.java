@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
 /**
  * The result of a model check.
  *
- * @param violated the name of the invariant or property, or {@link #SOME_TEMPORAL_PROPERTY}: TLC does not name
- *     those
+ * @param violated the invariant or property, or {@link #SOME_TEMPORAL_PROPERTY}, because TLC does not name those
  * @param steps the length of the counterexample, or the depth of the search
  */
 record Finding(boolean passed, Optional<String> violated, long states, long steps, String output) {
