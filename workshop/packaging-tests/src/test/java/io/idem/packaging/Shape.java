@@ -8,9 +8,7 @@ import java.util.Collection;
 record Shape(Kind kind, Class<?> element) {
 
     enum Kind {
-        /** A single value. */
         ONE(""),
-        /** A list. */
         LIST("[]"),
         /** A map with text keys. */
         BY_NAME(".<name>");

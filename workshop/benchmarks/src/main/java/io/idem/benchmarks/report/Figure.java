@@ -11,7 +11,6 @@ import java.util.List;
  */
 public record Figure(String name, String unit, List<Double> rounds) {
 
-    /** Copies the list. */
     public Figure {
         rounds = List.copyOf(rounds);
     }
