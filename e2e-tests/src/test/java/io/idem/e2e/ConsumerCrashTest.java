@@ -90,7 +90,7 @@ class ConsumerCrashTest {
     }
 
     /**
-     * Waits for the acknowledgement, because a cut after the log of the answer and before it redelivers the message.
+     * Waits for the acknowledgement, which follows the logged answer; a cut in between causes a redelivery.
      */
     private static void awaitAcknowledged() {
         waitUntil("the queue is empty").until(() -> WORLD.queues().depth(Effects.PAYMENTS_QUEUE) == 0);

@@ -30,7 +30,7 @@ class InstancesComeAndGoTest {
     private static final int SOME_KEYS = 300;
     private static final int MANY_KEYS = 1_500;
 
-    /** The time between messages, so long that messages arrive until the last instance has left. */
+    /** The time between messages, so that they arrive for as long as instances join and leave. */
     private static final Duration BETWEEN_MESSAGES = Duration.ofMillis(4);
 
     /** The time limit of the run; a busy machine can be eight times slower than an idle one. */

@@ -61,8 +61,8 @@ class RealRabbitTest {
         Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
         settings.put("e2e.queue", QUEUE);
         settings.put("idem.jdbc.initialize-schema", "always");
-        // Waits in place for longer than the lease elsewhere, because RabbitMQ before 4.3 counts every requeue as a
-        // delivery.
+        // Waits in place for longer than the lease elsewhere, because RabbitMQ before 4.3 counts every requeue
+        // towards the delivery limit.
         settings.put("idem.consumer.in-place-wait", "12s");
         settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "false");
         settings.put("spring.rabbitmq.listener.simple.missing-queues-fatal", "false");

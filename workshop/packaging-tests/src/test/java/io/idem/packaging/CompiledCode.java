@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The sources of all modules, compared without layout and trailing comments. */
+/** The sources of all modules, compared without layout and line comments. */
 final class CompiledCode {
 
     private static final Pattern COMMENT = Pattern.compile("(?m)(^|\\s)//.*$");
