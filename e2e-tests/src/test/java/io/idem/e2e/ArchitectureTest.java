@@ -15,7 +15,7 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The dependencies between packages, over all modules at once. */
+/** The dependencies between the packages of all modules. */
 class ArchitectureTest {
 
     private static final String[] ENGINE = {
@@ -31,7 +31,7 @@ class ArchitectureTest {
     };
     private static final String CONSUMER = "io.idem.consumer..";
 
-    /** From what users type, at the bottom, to what is put around their beans. */
+    /** The listener packages from the public API at the bottom to the interceptors around beans at the top. */
     private static final List<String> LISTENERS = List.of(
             "io.idem.consumer",
             "io.idem.consumer.internal.key",

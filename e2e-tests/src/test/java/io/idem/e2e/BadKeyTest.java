@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Requests whose key cannot be one, byte for byte as a broken client would send them. */
+/** Requests with invalid keys, sent byte for byte as a faulty client would send them. */
 class BadKeyTest {
 
     private static final int BAD_REQUEST = 400;

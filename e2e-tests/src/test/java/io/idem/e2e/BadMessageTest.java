@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages whose key header cannot be a key: refused by name, kept as dead letters, never worked on. */
+/** Messages with an invalid key header: refused with a reason, kept as dead letters, never worked on. */
 class BadMessageTest {
 
     private static final int TOO_LONG = 1025;

@@ -12,7 +12,7 @@ import io.idem.workshop.process.World.Protection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The lease of a key is held elsewhere when its message comes: written into Redis as a worker on another machine would. */
+/** Messages whose key is leased elsewhere; the test writes the lease into Redis as another worker would. */
 class BusyTest {
 
     private static final Duration ELSEWHERE = Duration.ofSeconds(4);

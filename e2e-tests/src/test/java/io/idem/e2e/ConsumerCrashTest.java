@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A worker on RabbitMQ is killed, by SIGKILL, on one line after the other; the inbox protects the ledger. */
+/** A worker on RabbitMQ is killed with SIGKILL at each point of its work; the inbox protects the ledger. */
 class ConsumerCrashTest {
 
     private static final String SCOPE = "payments";
@@ -89,7 +89,9 @@ class ConsumerCrashTest {
         assertThat(effects.ledgerRows()).isEqualTo(1);
     }
 
-    /** The answer is logged before the acknowledgement is sent, and a cut in between delivers the message again. */
+    /**
+     * Waits for the acknowledgement, which follows the logged answer; a cut in between causes a redelivery.
+     */
     private static void awaitAcknowledged() {
         waitUntil("the queue is empty").until(() -> WORLD.queues().depth(Effects.PAYMENTS_QUEUE) == 0);
     }

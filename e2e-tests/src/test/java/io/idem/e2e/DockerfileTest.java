@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be said of images where none can be built. */
+/** The Dockerfiles of the images, checked without building them. */
 class DockerfileTest {
 
     private static final String GATEWAY = "idem-api-gateway-service";

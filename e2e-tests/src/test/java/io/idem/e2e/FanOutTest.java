@@ -20,7 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One key's way from the request through RabbitMQ to Kafka and to two consumers there. */
+/** The path of one key from the request through RabbitMQ to Kafka and to two consumers there. */
 class FanOutTest {
 
     private static final String KEY = "x-idempotency-key";

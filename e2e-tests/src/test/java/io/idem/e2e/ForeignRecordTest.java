@@ -17,7 +17,7 @@ import io.idem.workshop.process.World.Protection;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Something else has written under the name of a record. */
+/** Foreign data under the name of a record. */
 class ForeignRecordTest {
 
     private static final byte[] TEXT = "somebody else's".getBytes(StandardCharsets.US_ASCII);

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/http.md has every setting, docs/reports/http-matrix.md every case and for every rule the tests that show it on both stacks. */
+/** docs/http.md has every setting; docs/reports/http-matrix.md has every case, and the tests of every rule. */
 class HttpDocumentTest {
 
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The settings under {@code idem.http} as they were compiled. */
+/** The settings under {@code idem.http} in the compiled metadata. */
 final class HttpSettings {
 
     private static final String PREFIX = "idem.http.";
@@ -24,7 +24,7 @@ final class HttpSettings {
 
     private HttpSettings() {}
 
-    /** Names without prefix, and the defaults of those that have one. */
+    /** Returns the names without prefix, and the defaults of the settings that have one. */
     static Map<String, Optional<String>> metadata() {
         Map<String, Optional<String>> settings = new TreeMap<>();
         try {
@@ -55,7 +55,7 @@ final class HttpSettings {
         }
     }
 
-    /** Names of the settings that a route has: metadata does not look into lists. */
+    /** Returns the names of the settings of a route, because metadata does not contain the elements of lists. */
     static Set<String> ofRoutes() {
         try {
             return Stream.of(Class.forName(ROUTE).getRecordComponents())

@@ -22,18 +22,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every key is sent twice, every tenth one fails the first time, and meanwhile instances join and leave, the connections to the broker
- * break and come back: one effect for each key.
+ * Every key has one effect: every key is sent twice and every tenth one fails the first time, while instances join and
+ * leave and connections to the broker break and recover.
  */
 class InstancesComeAndGoTest {
 
     private static final int SOME_KEYS = 300;
     private static final int MANY_KEYS = 1_500;
 
-    /** So that messages come for as long as instances come and go. */
+    /** The time between messages, so that they arrive for as long as instances join and leave. */
     private static final Duration BETWEEN_MESSAGES = Duration.ofMillis(4);
 
-    /** A busy machine has been seen to be eight times slower than an idle one. */
+    /** The time limit of the run; a busy machine can be eight times slower than an idle one. */
     private static final Duration UNTIL_ALL_IS_DONE = Duration.ofMinutes(5);
 
     private static final int FEWEST_ROUNDS = 2;
@@ -100,7 +100,7 @@ class InstancesComeAndGoTest {
         }
     }
 
-    /** In an order in which copies come both at the same time and late. */
+    /** Publishes two copies of each message in an order in which copies arrive at the same time as well as late. */
     private static void publishTwice(Broker broker, List<String> keys) {
         List<String> messages = new ArrayList<>(keys);
         messages.addAll(keys);
@@ -111,7 +111,7 @@ class InstancesComeAndGoTest {
         }
     }
 
-    /** At first for as long as every client notices, then for a moment. */
+    /** Breaks all connections: in the first round for so long that every client notices, later for a moment. */
     private static void breakConnections(Broker broker, int round) {
         if (round > 0) {
             broker.proxy().cut();

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a client sees who sends a request more than once. */
+/** The replies to a client that sends a request more than once. */
 class IntakeTest {
 
     private static final int AT_ONCE = 200;
@@ -34,7 +34,7 @@ class IntakeTest {
     private static final World WORLD = World.shared();
     private static final HttpProbe HTTP = WORLD.http();
 
-    /** An intake that was just started may take longer for its first connection to the broker than it waits for a confirm. */
+    /** Waits for the first connection to the broker, which may take longer than the confirm timeout. */
     @BeforeAll
     static void workersAreUpAndTheIntakeHasItsConnections() {
         WORLD.payments(Protection.INBOX);
@@ -53,7 +53,7 @@ class IntakeTest {
                 .map(reply -> reply.status() == UNAVAILABLE ? whatARetrySays(key) : reply)
                 .toList();
 
-        // How many meet the first one at work, and how many its answer, is a matter of speed.
+        // The numbers of requests that meet the first one in progress, and that meet its answer, depend on speed.
         assertThat(replies).extracting(Reply::status).isSubsetOf(ACCEPTED, CONFLICT);
         assertThat(replies)
                 .filteredOn(Reply::accepted)
@@ -75,7 +75,10 @@ class IntakeTest {
         assertThat(WORLD.ledger().rows("ledger", "north", key)).isEqualTo(1);
     }
 
-    /** Two hundred at once can be more than a small machine's store answers in time: then nothing ran, and a client asks again. */
+    /**
+     * Sends the request again until it is answered. Two hundred at once can be too many for the store of a small
+     * machine; then nothing ran, and a client repeats its request.
+     */
     private static Reply whatARetrySays(String key) {
         return waitUntil("the intake answers " + key)
                 .until(
@@ -148,7 +151,7 @@ class IntakeTest {
         waitUntil("the ledger has " + key).until(() -> WORLD.ledger().rows("ledger", tenant, key) > 0);
     }
 
-    /** Without what is each reply's own. */
+    /** Removes the headers that differ between replies. */
     private static Map<String, List<String>> comparable(Reply reply) {
         Map<String, List<String>> headers = new TreeMap<>(reply.headers());
         List.of("date", "idempotency-replayed", "keep-alive", "connection", "transfer-encoding", "content-length")

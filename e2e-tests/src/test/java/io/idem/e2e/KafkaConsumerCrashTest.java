@@ -13,7 +13,7 @@ import io.idem.workshop.process.Team;
 import io.idem.workshop.process.World;
 import org.junit.jupiter.api.Test;
 
-/** A worker on Kafka is killed, by SIGKILL, on one line after the other; the inbox protects the ledger. */
+/** A worker on Kafka is killed with SIGKILL at each point of its work; the inbox protects the ledger. */
 class KafkaConsumerCrashTest {
 
     private static final String SCOPE = "payouts";

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A worker is killed, by SIGKILL, in the listener modes that settle otherwise than one message at a time on the delivering thread.
- * None of them can have an inbox: nothing is lost, and what was recorded does not run again; what was done and not recorded does.
+ * A worker is killed with SIGKILL in the listener modes that do not settle each message on the thread of its delivery.
+ * These modes cannot have an inbox: no message is lost and recorded work does not run again, but unrecorded work does.
  */
 @Tag("extended")
 class ListenerModesCrashTest {
@@ -36,7 +36,7 @@ class ListenerModesCrashTest {
 
     private static Application worker = start();
 
-    /** A listener, the name of its scope, and where its messages come from. */
+    /** A listener, with the name of its scope and the source of its messages. */
     enum Mode {
         RABBIT_BATCHES,
         RABBIT_LATE,
@@ -65,7 +65,7 @@ class ListenerModesCrashTest {
             }
         }
 
-        /** Nothing of before is left to be delivered: the brokers keep the order of what comes again. */
+        /** Waits until no earlier message is left, by a marker: brokers redeliver in order. */
         void awaitAcknowledged() {
             String marker = freshKey("marker");
             publish(List.of(marker));
@@ -131,7 +131,7 @@ class ListenerModesCrashTest {
         assertThat(rows(keys)).as("committed together").containsExactly(1, 1, 1);
 
         worker.process().kill9();
-        // In which order the messages of a batch are recorded is nobody's promise.
+        // The order in which the messages of a batch are recorded is unspecified.
         List<Integer> expected =
                 keys.stream().map(key -> isRecorded(mode, key) ? 1 : 2).toList();
         replace();

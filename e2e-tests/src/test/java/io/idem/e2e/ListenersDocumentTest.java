@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/reports/listener-matrix.md has every case of every listener mode once, and the tests that it names exist. */
+/** docs/reports/listener-matrix.md has every case of every listener mode once, and the tests it names exist. */
 class ListenersDocumentTest {
 
     private static final Pattern CASE = Pattern.compile("[RKAP]-\\d\\d");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A shop is killed, by SIGKILL, between its commit and its answer, and while its message is on its way. */
+/** A shop is killed with SIGKILL between its commit and its answer, and during the delivery of its message. */
 @Tag("extended")
 class OutboxCrashTest {
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/rabbitmq.md} describes what there is. */
+/** {@code docs/rabbitmq.md} matches the code. */
 class RabbitDocumentTest {
 
     @Test

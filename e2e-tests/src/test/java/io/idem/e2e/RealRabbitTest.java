@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What only RabbitMQ does: quorum queues that count deliveries and dead-letter what was delivered too often. */
+/** The features of RabbitMQ alone: quorum queues that count deliveries and dead-letter messages delivered too often. */
 @RequiresRabbitMq
 class RealRabbitTest {
 
@@ -61,8 +61,8 @@ class RealRabbitTest {
         Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
         settings.put("e2e.queue", QUEUE);
         settings.put("idem.jdbc.initialize-schema", "always");
-        // RabbitMQ before 4.3 counts every requeue towards the delivery limit, so the wait in place has to cover the
-        // lease elsewhere.
+        // Waits in place for longer than the lease elsewhere, because RabbitMQ before 4.3 counts every requeue
+        // towards the delivery limit.
         settings.put("idem.consumer.in-place-wait", "12s");
         settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "false");
         settings.put("spring.rabbitmq.listener.simple.missing-queues-fatal", "false");

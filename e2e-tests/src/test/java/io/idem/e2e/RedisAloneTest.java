@@ -13,7 +13,7 @@ import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
 import org.junit.jupiter.api.Test;
 
-/** What Redis without the inbox promises, and what it does not. */
+/** The guarantees of Redis without the inbox, and their limits. */
 class RedisAloneTest {
 
     private static final String SCOPE = "payments";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Redis goes away under load and comes back with its data. */
+/** Redis stops under load and starts again with its data. */
 class RedisOutageTest {
 
     private static final int PAYMENTS_BEFORE = 20;

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The application that moves a dead letter back is killed, by SIGKILL, between the broker's confirm and its acknowledgement. */
+/** An application that redrives a dead letter is killed between the broker's confirm and its acknowledgement. */
 @Tag("extended")
 class RedriveCrashTest {
 
@@ -52,7 +52,7 @@ class RedriveCrashTest {
         assertThat(effects.ledgerRows()).isEqualTo(1);
     }
 
-    /** Nobody knows whether a worker that died with the key had paid; here it had not. */
+    /** Produces a payment that is rejected because its worker was killed and might have paid; it had not. */
     private static void rejectUnpaid(String key, Effects effects) {
         Team team = WORLD.payments(Protection.REJECTED);
         team.trap(Point.GRANTED, SCOPE, key);

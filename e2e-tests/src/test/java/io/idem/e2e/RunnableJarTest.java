@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The intake's runnable jar, taken apart and started as its Dockerfile does, by environment alone. */
+/**
+ * The runnable jar of the intake, extracted and started as in its Dockerfile, configured by environment variables only.
+ */
 @Tag("extended")
 class RunnableJarTest {
 

@@ -20,12 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Applications that could not keep the promise do not start, and say which setting is to be changed to what. */
+/** Applications that cannot keep the guarantees do not start, and name the setting to change and its value. */
 class StartUpRefusalTest {
 
     private static final World WORLD = World.shared();
 
-    /** Long times to answer in: an application starts beside a Redis that is silent, and only a Redis that answers is refused. */
+    /** Long timeouts, because a Redis that does not answer in time would not cause a refusal. */
     private static final Map<String, String> PATIENT =
             Map.of("idem.lease", "30m", "idem.redis.command-timeout", "2m", "idem.redis.retry-budget", "10m");
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The names of test methods, over all modules at once. */
+/** The names of the test methods of all modules. */
 class TestNamesTest {
 
     private static final int LONGEST = 70;

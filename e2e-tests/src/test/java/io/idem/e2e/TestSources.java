@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The sources of every module, in which documents look for the tests that they name. */
+/** The sources of all modules, for documents that name tests. */
 final class TestSources {
 
     static final Path ROOT = Path.of("..");
@@ -20,7 +20,7 @@ final class TestSources {
 
     private final Map<String, String> sources = read();
 
-    /** Whether a class of that simple name has such a method, or inherits it, with an annotation that makes it a test. */
+    /** Returns whether a class of that simple name declares or inherits such a test method. */
     boolean isTest(String type, String method) {
         return declares(type, method)
                 || Pattern.compile("class " + type + " extends (\\w+)")
@@ -35,7 +35,7 @@ final class TestSources {
                 .find();
     }
 
-    /** The names of all test methods. */
+    /** Returns the names of all test methods. */
     List<String> tests() {
         return sources.values().stream()
                 .flatMap(source -> TEST_METHOD.matcher(source).results())
@@ -43,7 +43,7 @@ final class TestSources {
                 .toList();
     }
 
-    /** Whether there is a class of that simple name. */
+    /** Returns whether there is a class of that simple name. */
     boolean isClass(String type) {
         return sources.containsKey(type);
     }

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A worker is killed, by SIGKILL, and nothing but Redis protects its payment: what the takeover's policy makes of it. */
+/**
+ * A worker is killed with SIGKILL while only Redis protects its payment; the takeover policy decides what happens next.
+ */
 @Tag("extended")
 class UnknownOutcomeTest {
 

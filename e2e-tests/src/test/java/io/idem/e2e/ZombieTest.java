@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A worker is stopped, by SIGSTOP, for longer than its lease lasts, and wakes up when another one has done its work. */
+/** A worker is stopped with SIGSTOP for longer than its lease, and continues after another one has done its work. */
 class ZombieTest {
 
     private static final World WORLD = World.shared();

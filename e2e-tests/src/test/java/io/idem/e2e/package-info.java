@@ -1,4 +1,4 @@
-/** The promise from outside, over real HTTP, brokers, Redis and PostgreSQL, with processes that get killed. */
+/** Tests of the guarantees from outside, with real servers and with processes that are killed. */
 @NullMarked
 package io.idem.e2e;
 

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The alert rules and the dashboard ask for nothing that docs/observability.md does not have; a test of its own holds that to the code. */
+/**
+ * The alert rules and the dashboard use only meters and tags that docs/observability.md has; another test compares that
+ * page with the code.
+ */
 class ObservabilityFilesTest {
 
     private static final Path FILES = Path.of("..", "workshop", "observability");
@@ -40,7 +43,7 @@ class ObservabilityFilesTest {
     private static final Pattern ALERT = Pattern.compile("alert: (\\w+)");
     private static final Pattern TESTED = Pattern.compile("alertname: (\\w+)\\n\\s+exp_alerts:\\n\\s+- exp_labels");
 
-    /** Tags by name in Prometheus' words. */
+    /** The tags of each meter by its name in Prometheus. */
     private static final Map<String, Set<String>> METRICS = new HashMap<>();
 
     @BeforeAll

@@ -3,22 +3,25 @@ package io.idem.e2e.instances;
 import io.idem.servers.proxy.TcpProxy;
 import java.util.Map;
 
-/** A queue or topic of a test's own at one broker. Instances reach it through a proxy, the test past it. */
+/** A queue or topic of a single test. Instances reach it through a proxy, the test reaches it directly. */
 public interface Broker extends AutoCloseable {
 
-    /** The listener of an instance. */
+    /** Returns the listener class of an instance. */
     Class<?> listener();
 
-    /** Settings that tell an instance where the broker is. */
+    /** Returns the settings with the address of the broker. */
     Map<String, Object> settings();
 
     /** Publishes a message; returns when it is confirmed. Called by one thread. */
     void publish(String key);
 
-    /** Messages that nobody has acknowledged; on RabbitMQ without those that a consumer has. Not called while something is published. */
+    /**
+     * Returns the number of unacknowledged messages; on RabbitMQ without those that a consumer has. Not called while a
+     * test publishes messages.
+     */
     long left();
 
-    /** Between the instances and the broker. */
+    /** Returns the proxy between the instances and the broker. */
     TcpProxy proxy();
 
     @Override

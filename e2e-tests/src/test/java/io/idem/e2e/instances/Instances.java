@@ -12,7 +12,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** Instances of one application in this JVM, on one Redis. Not thread-safe. */
+/** The instances of one application in this JVM, with one Redis. Not thread-safe. */
 public final class Instances implements AutoCloseable {
 
     private final Broker broker;
@@ -20,13 +20,13 @@ public final class Instances implements AutoCloseable {
     private final Deque<ConfigurableApplicationContext> running = new ArrayDeque<>();
     private int joined;
 
-    /** None yet. */
+    /** Creates the application without any instance. */
     public Instances(Broker broker, Payments payments) {
         this.broker = broker;
         this.payments = payments;
     }
 
-    /** Starts one; returns when its listeners run. */
+    /** Starts an instance; returns when its listeners run. */
     public void join() {
         joined++;
         running.add(new SpringApplicationBuilder(AutoConfigured.class, broker.listener())
@@ -44,14 +44,14 @@ public final class Instances implements AutoCloseable {
         settings.put("spring.main.banner-mode", "off");
         settings.put("idem.consumer.in-place-wait", "100ms");
         settings.put("idem.consumer.kafka.redelivery-delay", "100ms");
-        // Every failure and every cut is on purpose.
+        // All failures and cuts are deliberate, so their log is turned off.
         settings.put("logging.level.org.springframework", "error");
         settings.put("logging.level.org.apache.kafka", "error");
         settings.put("logging.level.com.rabbitmq", "off");
         return settings;
     }
 
-    /** Closes the one that has been there longest; returns when it has said goodbye to the broker. */
+    /** Closes the oldest instance; returns when it has disconnected from the broker. */
     public void leave() {
         running.remove().close();
     }

@@ -22,7 +22,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 
-/** A topic of a Kafka that tells its clients to come through the proxy. All tests of the JVM share the server. */
+/** A topic of a Kafka that advertises the address of the proxy. All tests of the JVM share the server. */
 public final class KafkaBroker implements Broker {
 
     private static final int PARTITIONS = 6;
@@ -46,7 +46,7 @@ public final class KafkaBroker implements Broker {
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
         settings.put("spring.kafka.consumer.max-poll-records", 50);
         settings.put("spring.kafka.consumer.fetch-max-wait", "20ms");
-        // The shortest that a broker allows by default: a member whose goodbye was lost is missed after that.
+        // The shortest timeout allowed by default, after which a member that left without notice is removed.
         settings.put("spring.kafka.consumer.properties[session.timeout.ms]", "6000");
         settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
         settings.put("spring.kafka.listener.concurrency", 2);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** The work of all instances and its effects: each key is one payment, and every tenth one fails the first time. Thread-safe. */
+/** The payments that the instances make, one for each key; every tenth one fails the first time. Thread-safe. */
 public final class Payments implements ConsumerEventListener {
 
     private static final int FAILING = 10;
@@ -25,7 +25,7 @@ public final class Payments implements ConsumerEventListener {
     private final AtomicInteger duplicates = new AtomicInteger();
     private final AtomicInteger deadLetters = new AtomicInteger();
 
-    /** Payments whose keys begin with a prefix. */
+    /** Creates payments whose keys begin with a prefix. */
     public Payments(String prefix, int count) {
         keys = IntStream.range(0, count)
                 .mapToObj(number -> prefix + "-" + number)
@@ -36,7 +36,6 @@ public final class Payments implements ConsumerEventListener {
                 .forEach(toFail::add);
     }
 
-    /** Makes the payment of a key. */
     void pay(int instance, String key) {
         LockSupport.parkNanos(WORK.toNanos());
         if (toFail.remove(key)) {
@@ -46,17 +45,16 @@ public final class Payments implements ConsumerEventListener {
         effects.merge(key, 1, Integer::sum);
     }
 
-    /** All keys. */
     public List<String> keys() {
         return keys;
     }
 
-    /** How many payments have been made. */
+    /** Returns how many payments were made. */
     public int made() {
         return effects.size();
     }
 
-    /** The keys whose number of effects is not one, with that number. */
+    /** Returns the keys whose number of effects is not one, with that number. */
     public Map<String, Integer> wrong() {
         Map<String, Integer> wrong = new TreeMap<>();
         for (String key : keys) {
@@ -68,22 +66,22 @@ public final class Payments implements ConsumerEventListener {
         return wrong;
     }
 
-    /** How many of the payments that are to fail have not yet. */
+    /** Returns how many of the payments that fail once have not failed yet. */
     public int notFailedYet() {
         return toFail.size();
     }
 
-    /** The instances that made payments, by number. */
+    /** Returns the numbers of the instances that made payments. */
     public Set<Integer> workers() {
         return Set.copyOf(workers);
     }
 
-    /** How many messages were skipped as duplicates. */
+    /** Returns how many messages were skipped as duplicates. */
     public int duplicates() {
         return duplicates.get();
     }
 
-    /** How many messages became dead letters. */
+    /** Returns how many messages became dead letters. */
     public int deadLetters() {
         return deadLetters.get();
     }

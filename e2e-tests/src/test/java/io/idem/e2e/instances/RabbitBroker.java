@@ -15,7 +15,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
-/** A queue of RabbitMQ, or of Qpid where there is none. */
+/** A queue of RabbitMQ, or of Qpid if there is no RabbitMQ. */
 public final class RabbitBroker implements Broker {
 
     private final RunningAmqp server = SharedServers.amqp();

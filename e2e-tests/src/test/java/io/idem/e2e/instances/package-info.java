@@ -1,4 +1,4 @@
-/** Instances of an application that join and leave while messages come. */
+/** Instances of an application that join and leave while messages arrive. */
 @NullMarked
 package io.idem.e2e.instances;
 

@@ -24,7 +24,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The machine's Chromium, driven by the machine's ChromeDriver; nothing is downloaded. */
+/** The Chromium and ChromeDriver of this machine; nothing is downloaded. */
 final class Browser implements AutoCloseable {
 
     private final ChromeDriver driver;
@@ -57,7 +57,7 @@ final class Browser implements AutoCloseable {
         return Programs.find(name).orElseThrow();
     }
 
-    /** As wide and as high as that, whatever the window's frame; a phone is narrower than windows can be. */
+    /** Sets the size of the view without the frame of the window; a phone is narrower than a window can be. */
     void view(int width, int height) {
         driver.manage().window().setSize(new Dimension(width, height));
         driver.executeCdpCommand(
@@ -84,7 +84,7 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(selector));
     }
 
-    /** What the page says there; the script reads it in one go, because the page replaces what changes. */
+    /** Returns the text of an element; a single script reads it, because the page replaces elements that change. */
     String text(String selector) {
         return String.valueOf(driver.executeScript(
                 "const found = document.querySelector(arguments[0]); return found ? found.innerText : ''", selector));
@@ -98,7 +98,7 @@ final class Browser implements AutoCloseable {
         driver.switchTo().activeElement().sendKeys(key);
     }
 
-    /** What axe-core finds wrong, in words. */
+    /** Returns the violations that axe-core finds, as text. */
     List<String> barriers() {
         return new AxeBuilder()
                 .analyze(driver).getViolations().stream().map(Browser::words).toList();
@@ -109,7 +109,7 @@ final class Browser implements AutoCloseable {
                 + rule.getNodes().stream().map(node -> node.getHtml()).toList();
     }
 
-    /** What went wrong since the last call, according to the console. */
+    /** Returns the warnings and errors in the console since the last call. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())

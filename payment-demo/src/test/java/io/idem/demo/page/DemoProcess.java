@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code ./demo --page} runs, as a process of its own with real servers and workers. */
+/** The process that {@code ./demo --page} runs, with real servers and workers. */
 final class DemoProcess implements AutoCloseable {
 
     private static final Pattern PAGE = Pattern.compile("up: page at (\\S+)");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 
-/** Presses every button of the page on a demo with real servers, and believes only the ledger. */
+/** Presses every button of the page on a demo with real servers, and checks the effects in the ledger. */
 @Tag("browser")
 @RequiresChromium
 class PageBrowserTest {
@@ -31,7 +31,9 @@ class PageBrowserTest {
     private static final int PHONE_WIDTH = 360;
     private static final int PHONE_HEIGHT = 780;
 
-    /** Where the pictures go; those in the documents are taken with {@code -Didem.screenshots=../docs/images}. */
+    /**
+     * The folder of the screenshots; those in the documents are taken with {@code -Didem.screenshots=../docs/images}.
+     */
     private static final Path PICTURES = Path.of(System.getProperty("idem.screenshots", "target/browser"));
 
     @TempDir
@@ -188,7 +190,7 @@ class PageBrowserTest {
     @Test
     void everythingCanBeReachedAndPressedWithTheKeyboard() {
         sendNew();
-        // A fresh page begins where a visitor begins: before everything.
+        // Reloads the page, so that the focus is before its first element.
         open();
         String before = latest();
         List<String> reached = new ArrayList<>();

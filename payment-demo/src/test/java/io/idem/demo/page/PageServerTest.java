@@ -110,7 +110,7 @@ class PageServerTest {
         assertThat(statusLineFor("localhost")).contains(" 200 ");
     }
 
-    /** By hand: Java's client sends no other {@code Host} than the one it connects to. */
+    /** Sends a request over a plain socket, because the HTTP client of Java does not allow another {@code Host}. */
     private static String statusLineFor(String host) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), server.uri().getPort())) {

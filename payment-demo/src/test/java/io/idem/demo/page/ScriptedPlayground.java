@@ -6,7 +6,7 @@ import io.idem.demo.story.Kind;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers which buttons were pressed. */
+/** Records which buttons were pressed. */
 final class ScriptedPlayground implements Playground {
 
     final List<String> pressed = new CopyOnWriteArrayList<>();

@@ -3,7 +3,7 @@ package io.idem.demo.report;
 import io.idem.demo.story.Exchange;
 import io.idem.demo.story.Kind;
 
-/** Entries of a clients' log. */
+/** Creates entries of a client log. */
 final class Exchanges {
 
     private Exchanges() {}

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The page calls an effect lost only when it will not come any more. */
+/** The page reports an effect as lost only when it cannot happen any more. */
 class LedgerTallyTest {
 
     private static final List<Finding> COMPLETE = List.of(ledger(List.of()));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every application is protected, refused or stopped, as it says. */
+/** Every application has the outcome that it declares. */
 class ApplicationsTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationsTest.class);

@@ -58,7 +58,7 @@ import io.idem.applications.story.Broker;
 import io.idem.applications.story.Outcome;
 import java.util.List;
 
-/** Applications as people write them for Kafka. */
+/** The Kafka applications, with the configurations that users write. */
 final class KafkaApplications {
 
     private KafkaApplications() {}

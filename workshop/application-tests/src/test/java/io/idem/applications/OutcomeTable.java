@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of configurations and outcomes on the page about listeners. */
+/** The table of configurations and outcomes in the report on listeners. */
 final class OutcomeTable {
 
     static final Path PAGE = Path.of("..", "..", "docs", "reports", "listener-matrix.md");
@@ -19,7 +19,7 @@ final class OutcomeTable {
 
     private OutcomeTable() {}
 
-    /** The rows that the applications declare; applications with the same row share it. */
+    /** Returns the rows that the applications declare; applications with equal rows share one. */
     static String declared() {
         return Stream.concat(
                         Stream.of("| broker | configuration | outcome |", "| --- | --- | --- |"),
@@ -32,12 +32,12 @@ final class OutcomeTable {
                 + application.outcome().word() + " |";
     }
 
-    /** The rows on the page, without what is said about the run that showed them. */
+    /** Returns the rows on the page, without the sentence about the run. */
     static String published() {
         return between(page()).lines().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
     }
 
-    /** Replaces what is on the page. */
+    /** Replaces the table on the page. */
     static void publish(String aboutTheRun) {
         String page = page();
         List<String> parts = List.of(BEGIN, "", aboutTheRun, "", declared(), "");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The page says of every configuration what its application shows. */
+/** The page states for every configuration the outcome of its application. */
 class OutcomeTableTest {
 
     @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
-/** Proofs that some applications give beside their stories. */
+/** The proofs of individual applications. */
 final class Proofs {
 
     private static final String CONNECTION = "x-idempotency-connection";
@@ -75,7 +75,7 @@ final class Proofs {
         assertThat(running.ledger().effects(payment)).isOne();
     }
 
-    /** Takes messages with that body from one of the application's other queues. */
+    /** Takes messages with this body from another queue of the application. */
     private static List<Message> take(RunningApplication running, String suffix, String body, int number) {
         RabbitTemplate template = running.bean(RabbitTemplate.class);
         List<Message> taken = new ArrayList<>();

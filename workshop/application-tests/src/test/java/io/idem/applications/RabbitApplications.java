@@ -78,7 +78,7 @@ import io.idem.applications.story.Broker;
 import io.idem.applications.story.Outcome;
 import java.util.List;
 
-/** Applications as people write them for RabbitMQ. */
+/** The RabbitMQ applications, with the configurations that users write. */
 final class RabbitApplications {
 
     private RabbitApplications() {}

@@ -22,9 +22,9 @@ final class Results {
     private final List<Result> results = new CopyOnWriteArrayList<>();
 
     /**
-     * One of them.
+     * The result of an application.
      *
-     * @param verdict empty if it became what it must
+     * @param verdict the failure; empty if the outcome is the expected one
      */
     private record Result(Application application, long seconds, String verdict) {
 
@@ -43,7 +43,7 @@ final class Results {
         return results.stream().allMatch(result -> result.verdict().isEmpty());
     }
 
-    /** The run in one sentence, for the page. */
+    /** Returns a summary of the run in one sentence, for the page. */
     String summary(Selection selection) {
         return "%d applications, selection `%s`, told in %d s on %s, with Java %s, on %s, seed %s."
                 .formatted(

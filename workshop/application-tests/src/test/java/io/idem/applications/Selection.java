@@ -9,20 +9,20 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which applications are told which stories in one run. */
+/** The applications of a run and the stories told to each. */
 enum Selection {
-    /** A minute of every build. */
+    /** The selection of every build, which takes a minute. */
     QUICK,
-    /** Before a change lands. */
+    /** The selection before a change is merged. */
     CI,
-    /** All applications, each told every story. */
+    /** All applications, each with every story. */
     ALL;
 
     static Selection ofThisRun() {
         return valueOf(System.getProperty("applications.selection", "quick").toUpperCase(Locale.ROOT));
     }
 
-    /** The selected applications; only those whose name matches {@code applications.only}, if that is set. */
+    /** Returns the selected applications; only those whose name matches {@code applications.only}, if that is set. */
     List<Application> applications() {
         String only = System.getProperty("applications.only", "");
         if (!only.isBlank()) {

@@ -5,7 +5,7 @@ import io.idem.applications.story.Application;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All applications, written by hand and generated. */
+/** All applications, hand-written and generated. */
 final class Suite {
 
     private Suite() {}

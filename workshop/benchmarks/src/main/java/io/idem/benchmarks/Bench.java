@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-/** {@code workshop/bench}: measures, judges, reports. */
+/** The program {@code workshop/bench}: measures, judges and reports. */
 public final class Bench {
 
     private static final int USAGE = 2;
@@ -33,7 +33,10 @@ public final class Bench {
         this.out = out;
     }
 
-    /** Exits with 0 once everything was measured, however the goals came out; with 1 if something could not be; with 2 if an option is wrong. */
+    /**
+     * Exits with 0 when everything was measured, whether goals were met or not; with 1 when something could not be
+     * measured; with 2 when an option is wrong.
+     */
     public static void main(String[] words) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         boolean complete = false;
@@ -46,7 +49,7 @@ public final class Bench {
         System.exit(complete ? 0 : 1);
     }
 
-    /** Whether everything could be measured. */
+    /** Returns whether everything could be measured. */
     private boolean run() throws Exception {
         if (options.publication().isPresent()) {
             new MeasuredPart(options.publication().get()).check();

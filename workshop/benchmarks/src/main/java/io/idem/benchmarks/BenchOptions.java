@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntConsumer;
 
-/** What a run measures, how often and how long. */
+/** The options of a run: the parts that it measures, how often and how long. */
 final class BenchOptions {
 
     private static final Set<String> SUITES =
@@ -15,7 +15,9 @@ final class BenchOptions {
     private static final int QUICK_RECORDS = 500_000;
     private static final int FULL_MILLISECONDS = 1_000;
     private static final int QUICK_MILLISECONDS = 400;
-    /** Compiled code is measured: one caller makes 4,000 pairs a second, and the compiler waits for ten thousand calls of a method. */
+    /**
+     * The warm-up: one caller makes 4,000 pairs a second, and the compiler waits for ten thousand calls of a method.
+     */
     private static final int FULL_WARM_UP_SECONDS = 7;
 
     private static final int QUICK_WARM_UP_SECONDS = 1;

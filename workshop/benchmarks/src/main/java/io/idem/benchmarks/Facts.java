@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** What programs of this machine say about themselves. */
+/** The versions of programs on this machine, as the programs report them. */
 final class Facts {
 
     private static final int PATIENCE_SECONDS = 20;
@@ -12,7 +12,7 @@ final class Facts {
 
     private Facts() {}
 
-    /** Such as {@code JDK 25.0.3}. */
+    /** Returns the version of a JDK, such as {@code JDK 25.0.3}. */
     static String jdk(String java) {
         String all = said(java, "-XshowSettings:properties", "-version");
         return all.lines()
@@ -23,7 +23,7 @@ final class Facts {
                 .orElse(UNKNOWN);
     }
 
-    /** The commit that is measured. */
+    /** Returns the abbreviated hash of the commit that is measured. */
     static String commit() {
         String said = said("git", "rev-parse", "--short", "HEAD").trim();
         return said.isEmpty() ? UNKNOWN : said;

@@ -4,7 +4,7 @@ import io.idem.benchmarks.report.Bound;
 import io.idem.benchmarks.report.Goal;
 import java.util.List;
 
-/** What idem aims at, each against a control of the same run. */
+/** The goals of idem, each against a control of the same run. */
 final class Goals {
 
     private static final String PINGS = "two PING";

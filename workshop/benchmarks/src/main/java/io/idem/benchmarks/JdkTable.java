@@ -5,7 +5,7 @@ import io.idem.benchmarks.report.Figures;
 import io.idem.benchmarks.report.Numbers;
 import java.util.List;
 
-/** One caller on the JDK of the run and on the newest one. */
+/** The figures of one caller on the JDK of the run and on the newest one. */
 record JdkTable(Figures figures, String newest) {
 
     String render() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which libraries a class path of Maven's has. */
+/** The libraries on a class path of Maven. */
 record Libraries(String classPath) {
 
     private static final List<String> NAMED = List.of(
@@ -17,7 +17,7 @@ record Libraries(String classPath) {
             "camel-spring-redis",
             "spring-integration-redis");
 
-    /** Those that a figure depends on most, with their versions. */
+    /** Returns the versions of the libraries that influence the figures most. */
     String versions() {
         return NAMED.stream()
                 .flatMap(name ->

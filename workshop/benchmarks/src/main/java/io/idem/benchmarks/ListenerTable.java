@@ -7,7 +7,7 @@ import io.idem.benchmarks.report.Numbers;
 import java.util.Comparator;
 import java.util.List;
 
-/** Listeners, bare and guarded: what comes through, and what it costs their JVM. */
+/** The throughput of bare and guarded listeners, and the CPU time and memory that they cost their JVM. */
 record ListenerTable(Figures figures) {
 
     private static final String CPU = " CPU";

@@ -1,6 +1,6 @@
 package io.idem.benchmarks;
 
-/** A part could not be measured. Others that could not be either are attached as suppressed. */
+/** Thrown when a part could not be measured. Failures of further parts are suppressed exceptions of this one. */
 public final class MeasurementException extends Exception {
 
     MeasurementException(String message, Throwable cause) {

@@ -5,33 +5,32 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Measures what a suite is made of. What fails does not keep the others from being measured. Not thread-safe. */
+/** Measures the parts of a suite. A part that fails does not keep the others from being measured. Not thread-safe. */
 public final class Parts {
 
     private final Random order;
     private final List<MeasurementException> failures = new ArrayList<>();
 
-    /** Of one round; {@code order} decides who comes first. */
+    /** Creates the parts of one round; {@code order} shuffles them. */
     public Parts(Random order) {
         this.order = order;
     }
 
-    /** What is measured by itself. */
+    /** A part that is measured by itself. */
     public interface Part {
 
-        /** How it is called if it fails. */
+        /** Returns the name for reports of failures. */
         String name();
     }
 
-    /** How a part is measured. */
+    /** The measurement of a part. */
     @FunctionalInterface
     public interface Measurement<T> {
 
-        /** Measures it. */
         void measure(T part) throws Exception;
     }
 
-    /** Measures each of them. */
+    /** Measures each part, in a random order. */
     public <T extends Part> Parts each(List<T> parts, Measurement<T> measurement) {
         List<T> shuffled = new ArrayList<>(parts);
         Collections.shuffle(shuffled, order);
@@ -39,7 +38,7 @@ public final class Parts {
         return this;
     }
 
-    /** An {@link Error} too stays the part's own affair: a class that is missing, memory that was not enough. */
+    /** Catches an {@link Error} too: a missing class or too little memory concerns this part only. */
     private <T extends Part> void measure(T part, Measurement<T> measurement) {
         try {
             measurement.measure(part);
@@ -48,7 +47,7 @@ public final class Parts {
         }
     }
 
-    /** Throws if one of them failed. */
+    /** Throws an exception if a part failed. */
     public void end() throws MeasurementException {
         if (!failures.isEmpty()) {
             MeasurementException first = failures.get(0);

@@ -1,6 +1,8 @@
 package io.idem.benchmarks;
 
-/** How long a run goes on, by what its parts took so far on this machine. Not thread-safe. */
+/**
+ * Estimates how long a run will still take from the time that its parts took so far on this machine. Not thread-safe.
+ */
 final class Progress {
 
     private static final double SECONDS_PER_MINUTE = 60;
@@ -9,18 +11,18 @@ final class Progress {
     private int plannedOfDone;
     private double taken;
 
-    /** A run that is planned to take so many seconds. */
+    /** Creates the progress of a run that is planned to take that many seconds. */
     Progress(int planned) {
         this.planned = planned;
     }
 
-    /** So many seconds were planned for what is done, so many it took. */
+    /** Adds a finished part with its planned and its actual duration. */
     void done(int plannedSeconds, double takenSeconds) {
         plannedOfDone += plannedSeconds;
         taken += takenSeconds;
     }
 
-    /** Rounded up. */
+    /** Returns the minutes that are left, rounded up. */
     int minutesLeft() {
         double pace = plannedOfDone == 0 ? 1 : taken / plannedOfDone;
         return (int) Math.ceil((planned - plannedOfDone) * pace / SECONDS_PER_MINUTE);

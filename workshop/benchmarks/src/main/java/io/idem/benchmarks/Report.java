@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes what was measured so far: for machines, for people, and into the documentation if that was asked for. */
+/** Writes the figures measured so far, for programs and for people, and into the documentation on request. */
 final class Report {
 
     private final BenchOptions options;
@@ -31,7 +31,7 @@ final class Report {
         return new GoalTable(Goals.all(), causes).render(figures);
     }
 
-    /** Replaces what was written before. */
+    /** Replaces the report written before. */
     void write() throws IOException {
         Path output = options.output();
         new ResultFile(output.resolve("results.json")).write(machine, options.seed(), Goals.all(), figures);
@@ -39,7 +39,7 @@ final class Report {
         plots(output);
     }
 
-    /** Into the page of the documentation, its plots beside it. */
+    /** Writes the figures into a page of the documentation, and the plots beside it. */
     void publish(Path page) throws IOException {
         Path plots = page.resolveSibling("performance");
         Files.createDirectories(plots);

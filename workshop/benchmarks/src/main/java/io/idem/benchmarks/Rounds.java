@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Random;
 
-/** Measures what a schedule holds, round by round, and says how far it is. */
+/** Measures a schedule round by round and prints the progress. */
 final class Rounds {
 
     private static final double NANOS = 1e9;
@@ -24,13 +24,13 @@ final class Rounds {
         this.progress = new Progress(schedule.seconds());
     }
 
-    /** Writes down what was measured so far. */
+    /** Writes the figures measured so far. */
     interface Notes {
 
         void write() throws IOException;
     }
 
-    /** Whether everything could be measured. */
+    /** Returns whether everything could be measured. */
     boolean measure(Random order) throws IOException {
         boolean complete = true;
         for (int round = 1; round <= schedule.rounds(); round++) {
@@ -45,7 +45,10 @@ final class Rounds {
         return complete;
     }
 
-    /** What one suite cannot measure is missing; the others are measured all the same, also where it failed by an {@link Error}. */
+    /**
+     * Measures a suite and returns whether all its figures were measured. A failure, even an {@link Error}, does not
+     * keep the other suites from being measured.
+     */
     private boolean measured(Suite suite, Random order) {
         try {
             suite.round(figures, order);

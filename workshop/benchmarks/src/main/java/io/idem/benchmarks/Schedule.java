@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** What is measured in which round, and how long all of it takes on two quiet cores. */
+/** The suites of each round, and the time that all rounds take on two idle cores. */
 record Schedule(List<Suite> suites, int rounds) {
 
     private static final int START_SECONDS = 30;
     private static final double SECONDS_PER_MINUTE = 60;
 
-    /** What a round measures, in an order of its own; rounds count from 1. */
+    /** Returns the suites of a round in a random order; rounds count from 1. */
     List<Suite> round(int number, Random order) {
         List<Suite> shuffled = new ArrayList<>(of(number));
         Collections.shuffle(shuffled, order);
@@ -23,14 +23,14 @@ record Schedule(List<Suite> suites, int rounds) {
         return suites.stream().filter(suite -> number <= suite.enoughRounds()).toList();
     }
 
-    /** Of all rounds, without the start of servers. */
+    /** Returns the duration of all rounds, without the start of servers. */
     int seconds() {
         return IntStream.rangeClosed(1, rounds)
                 .flatMap(number -> of(number).stream().mapToInt(Suite::seconds))
                 .sum();
     }
 
-    /** With the start of servers, rounded up. */
+    /** Returns the duration with the start of servers, rounded up. */
     int minutes() {
         return (int) Math.ceil((START_SECONDS + seconds()) / SECONDS_PER_MINUTE);
     }

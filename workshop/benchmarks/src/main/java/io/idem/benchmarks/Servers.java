@@ -16,28 +16,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The servers of a run. Redis is the run's own: it keeps nothing on disk and is emptied between measurements. Brokers start when somebody
- * first needs them, so that one that cannot start is the affair of its listeners only; the AMQP broker is a given RabbitMQ or else the
- * embedded one. Not thread-safe.
+ * The servers of a run. Redis is started for the run; it keeps nothing on disk and is emptied between measurements.
+ * Brokers start on first use, so that a broker that cannot start affects its listeners only. The AMQP broker is a
+ * configured RabbitMQ, or else the embedded one. Not thread-safe.
  */
 public final class Servers implements AutoCloseable {
 
-    /** Names the Redis server to Spring. */
+    /** The Spring setting with the address of the Redis server. */
     public static final String REDIS_URL = "spring.data.redis.url";
 
-    /** Names a Redis Cluster to Spring. */
+    /** The Spring setting with the nodes of a Redis Cluster. */
     public static final String CLUSTER_NODES = "spring.data.redis.cluster.nodes";
 
     private final RunningRedis redis = RedisServers.start(ServerOptions.own());
     private Optional<RunningKafka> kafka = Optional.empty();
     private Optional<RunningAmqp> amqp = Optional.empty();
 
-    /** Its own for the run. */
+    /** Returns the Redis server of this run. */
     public RunningRedis redis() {
         return redis;
     }
 
-    /** Its own for the run, started by the first who asks. */
+    /** Returns the Kafka server of this run, which starts with the first call. */
     public RunningKafka kafka() {
         if (kafka.isEmpty()) {
             kafka = Optional.of(KafkaServers.start(ServerOptions.own()));
@@ -45,7 +45,7 @@ public final class Servers implements AutoCloseable {
         return kafka.orElseThrow();
     }
 
-    /** Started by the first who asks. */
+    /** Returns the AMQP broker, which starts with the first call. */
     public RunningAmqp amqp() {
         if (amqp.isEmpty()) {
             amqp = Optional.of(AmqpServers.start(ServerOptions.any()));
@@ -53,17 +53,17 @@ public final class Servers implements AutoCloseable {
         return amqp.orElseThrow();
     }
 
-    /** What the AMQP broker is, if it was needed so far. */
+    /** Returns a description of the AMQP broker; empty if no suite has needed it so far. */
     Optional<String> amqpDescription() {
         return amqp.map(RunningServer::description);
     }
 
-    /** Where Redis is, as ordinary Spring settings, and what keeps applications quiet. */
+    /** Returns Spring settings with the address of Redis that also turn off the banner and most of the log. */
     public Map<String, Object> settings() {
         return quietly(REDIS_URL, redis.uri());
     }
 
-    /** The same with this cluster in place of the Redis. */
+    /** Returns Spring settings with the nodes of a Redis Cluster that also turn off the banner and most of the log. */
     public Map<String, Object> settings(RunningRedisCluster cluster) {
         return quietly(
                 CLUSTER_NODES,
@@ -76,7 +76,7 @@ public final class Servers implements AutoCloseable {
         return new HashMap<>(Map.of(name, value, "spring.main.banner-mode", "off", "logging.level.root", "ERROR"));
     }
 
-    /** Stops them, as far as they are the run's own. */
+    /** Stops the servers that were started for this run. */
     @Override
     public void close() {
         Stream.of(Optional.of(redis), kafka, amqp).flatMap(Optional::stream).forEach(RunningServer::close);

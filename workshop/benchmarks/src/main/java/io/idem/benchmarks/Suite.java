@@ -6,25 +6,25 @@ import java.util.Random;
 /** Figures that are measured together. */
 public interface Suite {
 
-    /** {@link #enoughRounds()} of figures that load and compilers move about. */
+    /** The value of {@link #enoughRounds()} for figures that vary with the load of the machine and with compilation. */
     int EVERY_ROUND = Integer.MAX_VALUE;
 
-    /** {@link #enoughRounds()} of figures that come out nearly alike every time. */
+    /** The value of {@link #enoughRounds()} for figures that hardly vary. */
     int FEW_ROUNDS = 3;
 
-    /** What {@code --only} calls it. */
+    /** Returns the name for the option {@code --only}. */
     String name();
 
-    /** About how many seconds a round takes on two quiet cores. */
+    /** Returns the approximate duration of a round, in seconds, on two idle cores. */
     int seconds();
 
-    /** After how many rounds its figures are settled: more would only take time. */
+    /** Returns the number of rounds after which further ones would only take time. */
     int enoughRounds();
 
     /**
-     * Measures everything once, contestants in an order of the round's own.
+     * Measures every figure once, the contestants in a random order.
      *
-     * @throws Exception if something could not be measured; the rest was measured all the same
+     * @throws Exception if something could not be measured; everything else was measured nevertheless
      */
     void round(Figures figures, Random order) throws Exception;
 }

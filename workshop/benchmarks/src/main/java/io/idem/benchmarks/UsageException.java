@@ -1,6 +1,6 @@
 package io.idem.benchmarks;
 
-/** An option that is not one, or has a value that it cannot have. */
+/** Thrown for an unknown option or a value that an option does not allow. */
 final class UsageException extends RuntimeException {
 
     UsageException(String message) {

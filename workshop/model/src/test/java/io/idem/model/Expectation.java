@@ -11,17 +11,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One configuration of the model and the verdict that its comment expects.
+ * A configuration of the model and the verdict that its comment expects.
  *
  * @param violated the invariant or property that must be found violated; empty if the configuration must pass
- * @param fewestStates so many distinct states must have been looked at
+ * @param fewestStates the smallest number of distinct states for a pass
  */
 record Expectation(Path file, Optional<String> violated, long fewestStates) {
 
     private static final Pattern VIOLATION = Pattern.compile("(?m)^\\\\\\* expect: violation of (\\w+)$");
     private static final Pattern PASS = Pattern.compile("(?m)^\\\\\\* expect: pass, (\\d+) states$");
 
-    /** All configurations of a directory. */
+    /** Returns the configurations in a directory. */
     static List<Expectation> in(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".cfg"))

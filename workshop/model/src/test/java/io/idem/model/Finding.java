@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the model checker found.
+ * The result of a model check.
  *
- * @param violated the name of the invariant or property, or {@link #SOME_TEMPORAL_PROPERTY}: TLC does not name those
- * @param steps length of the counterexample, or depth of the search
+ * @param violated the invariant or property, or {@link #SOME_TEMPORAL_PROPERTY}, because TLC does not name those
+ * @param steps the length of the counterexample, or the depth of the search
  */
 record Finding(boolean passed, Optional<String> violated, long states, long steps, String output) {
 
@@ -41,7 +41,7 @@ record Finding(boolean passed, Optional<String> violated, long states, long step
                 .reduce(0L, (earlier, later) -> later);
     }
 
-    /** Whether it is what a configuration expects. */
+    /** Returns whether the result is the expected one. */
     boolean meets(Expectation expectation) {
         if (expectation.violated().isEmpty()) {
             return passed && states >= expectation.fewestStates();
@@ -49,7 +49,7 @@ record Finding(boolean passed, Optional<String> violated, long states, long step
         return !passed && violated.filter(name -> names(name, expectation)).isPresent();
     }
 
-    /** A configuration whose temporal property must be violated checks no other one. */
+    /** Compares the names. A configuration whose temporal property must be violated checks no other property. */
     private static boolean names(String name, Expectation expectation) {
         return name.equals(expectation.violated().orElseThrow()) || name.equals(SOME_TEMPORAL_PROPERTY);
     }

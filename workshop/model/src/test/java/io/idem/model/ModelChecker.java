@@ -14,7 +14,7 @@ final class ModelChecker {
     private final Path model;
     private final Path scratch;
 
-    /** Checks the model in one directory, with files of its own in another. */
+    /** Creates a checker of the model in one directory that writes its own files to another. */
     ModelChecker(Path model, Path scratch) {
         this.model = model.toAbsolutePath().normalize();
         this.scratch = scratch;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every configuration of the model ends as its comment says: the sound ones pass, and every known mistake is found. The large
- * ones take minutes each: {@code -Didem.model.large=true}.
+ * Every configuration of the model ends as its comment says: correct ones pass, and every known mistake is found. The
+ * large ones take minutes each and run with {@code -Didem.model.large=true}.
  */
 @Tag("extended")
 @Tag("model")

@@ -1,4 +1,4 @@
-/** Checks the model of the protocol, and that the model can fail. */
+/** Checks the model of the protocol, and that faulty models are detected. */
 @NullMarked
 package io.idem.model;
 

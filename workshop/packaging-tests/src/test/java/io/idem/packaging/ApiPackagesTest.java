@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every package is either API, as {@code docs/releasing.md} lists it, or left out of the comparison with the last release. */
+/** Every package is either API, as {@code docs/releasing.md} lists it, or excluded from the API comparison. */
 class ApiPackagesTest {
 
     private static final Pattern LISTED = Pattern.compile("`(io\\.idem[a-z0-9.]*)`");
@@ -34,7 +34,7 @@ class ApiPackagesTest {
         assertThat(packages()).allMatch(name -> isSaid(name, api) || isSaid(name, others));
     }
 
-    /** About the package, or about one that it is a part of; the engine's own, which all are a part of, speaks for itself only. */
+    /** Returns whether the names include the package or a parent; {@code io.idem} stands for itself only. */
     private static boolean isSaid(String name, Set<String> said) {
         return said.contains(name)
                 || said.stream().anyMatch(parent -> !parent.equals("io.idem") && name.startsWith(parent + "."));

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The walks of docs/architecture.md lead through types and methods that exist, in the packages that the page names. */
+/** The walks of docs/architecture.md name types and methods that exist, in the packages that the page gives. */
 class ArchitecturePageTest {
 
     private static final int MOST_LINES = 60;

@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the build compiles: the sources of all modules. Layout and comments after code do not count. */
+/** The sources of all modules, compared without layout and line comments. */
 final class CompiledCode {
 
     private static final Pattern COMMENT = Pattern.compile("(?m)(^|\\s)//.*$");
 
-    /** Between the parts of a snippet that leaves something out. */
+    /** The pattern for code that a snippet leaves out. */
     private static final String LEFT_OUT = ".{0,600}?";
 
     private final List<String> sources;
@@ -24,7 +24,7 @@ final class CompiledCode {
         this.sources = sources;
     }
 
-    /** Of the modules that hold code in this language. */
+    /** Returns the sources in this language of all modules. */
     static CompiledCode in(String language) {
         String ending = language.equals("kotlin") ? ".kt" : "." + language;
         return new CompiledCode(Pom.modules().stream()
@@ -40,7 +40,7 @@ final class CompiledCode {
         return new CompiledCode(List.of(compact(source)));
     }
 
-    /** Whether one file has it; an ellipsis stands for what the snippet leaves out. */
+    /** Returns whether one file contains the snippet; an ellipsis stands for code that the snippet leaves out. */
     boolean has(String snippet) {
         Pattern parts = Pattern.compile(Arrays.stream(compact(snippet).split("…", -1))
                 .map(Pattern::quote)

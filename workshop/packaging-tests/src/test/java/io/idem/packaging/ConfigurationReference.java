@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The page that lists all settings. */
+/** The page with the list of all settings. */
 final class ConfigurationReference {
 
     private static final String HEAD = """
@@ -38,7 +38,7 @@ final class ConfigurationReference {
             | `idem.jdbc.fail-open` | false | when true, whatever the inbox's transaction does not hold may run twice while the store is away |
             """;
 
-    /** Parts of scopes and routes, and the settings that they refine. */
+    /** The prefixes of settings of scopes and routes, and the general settings that they override. */
     private static final Map<String, String> REFINEMENTS = Map.of(
             "idem.scopes.<name>.",
             "idem.",
@@ -68,7 +68,10 @@ final class ConfigurationReference {
                 .collect(Collectors.groupingBy(ConfigurationReference::section, TreeMap::new, Collectors.toList()));
     }
 
-    /** The first two words of the name; only the first where that is all but the last. The settings of the intake's service stand apart. */
+    /**
+     * Returns the first two words of the name, or only the first if there are two words in all. The settings of the
+     * service are in sections of their own.
+     */
     private static String section(Setting setting) {
         String[] words = setting.name().replace("[]", "").split("\\.", -1);
         boolean direct = words.length == 2 || words[1].equals("backoff") || words[1].equals("scopes");
@@ -87,7 +90,7 @@ final class ConfigurationReference {
                 + rows.stream().filter(row -> !isRepeated(row)).map(this::row).collect(Collectors.joining());
     }
 
-    /** Parts of scopes and routes that have the name of a setting for all of them. */
+    /** Returns whether a setting of a scope or route has the name of a general one. */
     private boolean isRepeated(Setting setting) {
         return general(setting).filter(names::contains).isPresent();
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.ResolvableType;
 
-/** Every setting is described where editors look, and listed in {@code docs/settings.md}. */
+/** Every setting has a description for editors and is listed in {@code docs/settings.md}. */
 class ConfigurationReferenceTest {
 
     private static final Path PAGE = Pom.ROOT.resolve("docs/settings.md");

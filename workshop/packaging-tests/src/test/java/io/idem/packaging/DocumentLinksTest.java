@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whoever follows the documents gets there: links, their anchors, named files, and the way from the index to every page. */
+/** The links, anchors and file names in the documents exist, and the index leads to every page. */
 class DocumentLinksTest {
 
     private static final Path DOCS = Pom.ROOT.resolve("docs");
 
     private static final Page NONE = new Page(DOCS, "");
 
-    /** Written by a program when somebody asks for it. */
+    /** The pages that a program generates on request. */
     private static final Set<String> MADE_LATER = Set.of("docs/reports/reliability-results.md");
 
     private final Pages pages;
@@ -86,7 +86,7 @@ class DocumentLinksTest {
         return !Files.exists(target);
     }
 
-    /** Whether a path begins in the project's root, and is not made by the build. */
+    /** Returns whether a path begins in the root of the project and is not created by the build. */
     private boolean isOurs(String path) {
         List<String> parts = List.of(path.split("/"));
         return !parts.contains("target") && Files.exists(Pom.ROOT.resolve(parts.get(0)));
@@ -99,7 +99,7 @@ class DocumentLinksTest {
         return isOurs(path) && !MADE_LATER.contains(path) && !Files.exists(Pom.ROOT.resolve(path));
     }
 
-    /** The database scripts that come with the jars, which pages name by the ends of their paths. */
+    /** Returns the database scripts in the jars, which pages name by the ends of their paths. */
     private static Set<String> scripts() throws IOException {
         try (Stream<Path> files = Files.walk(Pom.ROOT.resolve("idem-jdbc/src/main/resources"))) {
             return files.map(Path::toString)

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the documents call a setting is one. */
+/** The settings that the documents name exist. */
 class DocumentedSettingsTest {
 
     private static final Pattern NAME =
@@ -23,14 +23,14 @@ class DocumentedSettingsTest {
             Pattern.compile("@ConditionalOn(?:Boolean)?Property\\((?:name = )?\"(idem\\.[a-z.-]+)\"");
     private static final Pattern METER_ROW = Pattern.compile("(?m)^\\| `(idem\\.[a-z.-]+)`");
 
-    /** Of what is not set in an application. */
+    /** The names that are not settings of an application. */
     private static final Set<String> OTHERS =
             Set.of("idem.outbox.unsent", "idem.omitted", "idem.zlib", "idem.aes-gcm", "idem.offload");
 
     private final List<String> settings = new Settings()
             .all().stream().map(setting -> general(setting.name())).toList();
 
-    /** Whatever a name or number in it is. */
+    /** Returns the name with wildcards in place of names and numbers of entries. */
     private static String general(String name) {
         return name.replaceAll("\\[]|\\.<[a-z-]+>|\\[[\\w.]+]", ".*");
     }
@@ -69,7 +69,7 @@ class DocumentedSettingsTest {
         assertThat(isKnown("idem.gateway.openapi")).isTrue();
     }
 
-    /** A setting, an entry of one that is a map, or what several begin with. */
+    /** Returns whether this is a setting, an entry of a map, or a prefix of settings. */
     private boolean isKnown(String name) {
         String general = general(name);
         return settings.stream()

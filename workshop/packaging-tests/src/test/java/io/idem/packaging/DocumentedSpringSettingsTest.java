@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What README.md and the pages under docs call a setting of Spring Boot's, in the middle of their sentences, is one. */
+/** The settings of Spring Boot that README.md and the pages under docs name in their sentences exist. */
 class DocumentedSpringSettingsTest {
 
     private static final Pattern NAME =
@@ -39,7 +39,7 @@ class DocumentedSpringSettingsTest {
                 .allMatch(this::isKnown);
     }
 
-    /** A setting, or what several begin with; an asterisk stands for anything. */
+    /** Returns whether this is a setting or a prefix of settings; an asterisk stands for any part of a name. */
     private boolean isKnown(String name) {
         return metadata.namesLike(name.replaceFirst("\\.\\*$", "")) || metadata.knows(name);
     }

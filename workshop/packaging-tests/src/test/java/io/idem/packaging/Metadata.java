@@ -17,10 +17,10 @@ import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The names of all settings on the class path, Spring's among them, and the classes that hold ours. */
+/** The names of all settings on the class path, including those of Spring, and the classes that hold them. */
 final class Metadata {
 
-    /** Of settings that have entries. */
+    /** The types of settings that have entries. */
     private static final Pattern MANIFOLD =
             Pattern.compile("java\\.util\\.(?:Map|List|Set|Collection|Properties).*|.*\\[]");
 
@@ -36,7 +36,7 @@ final class Metadata {
             .map(Metadata::name)
             .toList();
 
-    /** Also an entry of one that is a map or a list; not what is deprecated. */
+    /** Returns whether this is a setting, or an entry of a map or list; deprecated settings do not count. */
     boolean knows(String name) {
         return name.startsWith("idem.")
                 ? isOurs(name)
@@ -44,23 +44,23 @@ final class Metadata {
                         || theirMaps.stream().anyMatch(map -> name.startsWith(map + ".") || name.startsWith(map + "["));
     }
 
-    /** Whether it is one of Spring's, and no entry of one. */
+    /** Returns whether this is a setting of Spring, entries of maps and lists excluded. */
     boolean namesExactly(String name) {
         return theirNames.contains(name);
     }
 
-    /** Whether one of Spring's is called so or begins so; an asterisk stands for any part of a name. */
+    /** Returns whether this is a setting of Spring or a prefix of one; an asterisk stands for any part of a name. */
     boolean namesLike(String name) {
         Pattern pattern = Pattern.compile(name.replace(".", "\\.").replace("*", "[a-z0-9-]+") + "(?:\\..+)?");
         return theirNames.stream().anyMatch(pattern.asMatchPredicate());
     }
 
-    /** The classes that hold our settings. */
+    /** Returns the classes that hold the settings of idem. */
     List<Class<?>> holders() {
         return holders(Metadata::isOfIdem);
     }
 
-    /** The classes that hold Spring's. */
+    /** Returns the classes that hold the settings of Spring. */
     List<Class<?>> holdersOfOthers() {
         return holders(group -> !isOfIdem(group));
     }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The jars stand on a module path: each has a name that stays, and no two share a package. Builds that stop before jars are made
- * ({@code mvn test}) skip this; {@code mvn verify} does not.
+ * The jars can be used on a module path: each has a stable module name, and no two contain the same package. Builds
+ * that end before jars are built ({@code mvn test}) skip this test; {@code mvn verify} runs it.
  */
 class ModuleNamesTest {
 

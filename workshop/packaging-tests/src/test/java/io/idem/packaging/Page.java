@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A page of the documentation, in Markdown as code hosts show it.
+ * A page of the documentation, in Markdown as code hosts render it.
  *
- * @param file below the root of the project
+ * @param file the file relative to the root of the project
  */
 record Page(Path file, String text) {
 
@@ -35,7 +35,7 @@ record Page(Path file, String text) {
         }
     }
 
-    /** What it links to, as it is written; addresses of other sites left out. */
+    /** Returns the links of the page as written, without links to other sites. */
     List<String> links() {
         return LINK.matcher(CODE.matcher(prose()).replaceAll("x"))
                 .results()
@@ -44,13 +44,13 @@ record Page(Path file, String text) {
                 .toList();
     }
 
-    /** The file that a link leads to. */
+    /** Returns the file to which a link leads. */
     Path target(String link) {
         String path = link.replaceFirst("#.*", "");
         return path.isEmpty() ? file : file.resolveSibling(path).normalize();
     }
 
-    /** What a link may name behind the {@code #}: the page's headings, and anchors that it sets. */
+    /** Returns the possible link targets after a {@code #}: the headings of the page and its explicit anchors. */
     Set<String> anchors() {
         List<String> names = HEADING.matcher(prose())
                 .results()
@@ -62,7 +62,7 @@ record Page(Path file, String text) {
                 .collect(Collectors.toSet());
     }
 
-    /** What it names in backticks that looks like a path. */
+    /** Returns the text in backticks that looks like a path. */
     List<String> paths() {
         return NAMED_PATH
                 .matcher(prose())
@@ -71,7 +71,7 @@ record Page(Path file, String text) {
                 .toList();
     }
 
-    /** Its blocks of code, and what it quotes in backticks. */
+    /** Returns the code blocks and the text in backticks. */
     List<String> code() {
         return Stream.concat(
                         BLOCK.matcher(text).results(), CODE.matcher(prose()).results())
@@ -95,7 +95,7 @@ record Page(Path file, String text) {
                 .replace(' ', '-');
     }
 
-    /** The second heading of one name has a number behind it, and so on. */
+    /** Returns the anchor of a heading; repeated headings get a number. */
     private static String numbered(List<String> names, int at) {
         String name = names.get(at);
         long before = names.subList(0, at).stream().filter(name::equals).count();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** README.md and the pages under docs stay few and short enough to read. Reports and decisions are records and have no limits. */
+/** README.md and the pages under docs have a limited number and size; reports and decisions have no limits. */
 class PageSizeTest {
 
     private static final int MOST_PAGES = 32;
@@ -21,7 +21,7 @@ class PageSizeTest {
     private static final Path DOCS = Pom.ROOT.resolve("docs");
     private static final Path README = Pom.ROOT.resolve("README.md");
 
-    /** Pages that are generated. */
+    /** The generated pages. */
     private static final Set<String> EXCEPTIONS = Set.of("settings.md");
 
     private final Pages all;
@@ -62,7 +62,7 @@ class PageSizeTest {
                 .containsExactly("some.md: " + "x".repeat(60), "some.md: | " + "z".repeat(58));
     }
 
-    /** Those right in the folder: reports and decisions have folders of their own. */
+    /** Returns the pages directly in the folder, without reports and decisions. */
     private List<Page> pages() {
         return all.stream()
                 .filter(page -> DOCS.normalize().equals(page.file().getParent()))

@@ -43,12 +43,14 @@ record Pages(Map<Path, Page> byFile) {
         return byFile.values().stream();
     }
 
-    /** Pages below a folder, or the page that this is. */
+    /** Returns the pages below a folder, or the page that this path names. */
     Stream<Page> below(Path folder) {
         return stream().filter(page -> page.file().startsWith(folder));
     }
 
-    /** Pages to which links lead from one, over others if need be; a link to a folder leads to all pages in it. */
+    /**
+     * Returns the pages that links lead to, directly or over other pages; a link to a folder leads to all pages in it.
+     */
     Set<Page> reachedFrom(Path start) {
         Set<Page> reached = new HashSet<>();
         Deque<Page> next = new ArrayDeque<>(below(start).toList());

@@ -15,7 +15,7 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** A project of this build, as its file says. */
+/** A project of this build, as its pom.xml describes it. */
 record Pom(Path folder, Document document) {
 
     static final Path ROOT = Path.of("..", "..");
@@ -37,14 +37,14 @@ record Pom(Path folder, Document document) {
         return of(ROOT);
     }
 
-    /** All modules of the build but the root. */
+    /** Returns all modules of the build except the root. */
     static List<Pom> modules() {
         return root().texts("/project/modules/module")
                 .map(module -> of(ROOT.resolve(module)))
                 .toList();
     }
 
-    /** The modules that users depend on: those with a name for the module path. */
+    /** Returns the modules that users depend on, which have a name for the module path. */
     static List<Pom> published() {
         return modules().stream()
                 .filter(module -> !module.text(MODULE_NAME).isEmpty())
@@ -55,7 +55,7 @@ record Pom(Path folder, Document document) {
         return text("/project/artifactId");
     }
 
-    /** Of the first such element; empty if there is none. */
+    /** Returns the text of the first such element; empty if there is none. */
     String text(String path) {
         return texts(path).findFirst().orElse("");
     }

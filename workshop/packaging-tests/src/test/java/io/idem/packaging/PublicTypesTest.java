@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every public type is there for a reader of the documentation: a page right under docs names it, in code. */
+/** Every public type appears as code on a page directly under docs. */
 class PublicTypesTest {
 
     private static final Pattern WORD = Pattern.compile("\\w+");

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What a quick start tells its reader to write, to type and to expect. */
+/** The files, commands and expected output of a quick start. */
 record QuickStart(String page) {
 
     private static final Pattern FILE = Pattern.compile("(?m)^`([\\w./-]+)`:\n\n```\\w+\n([\\s\\S]*?)^```$");
@@ -27,7 +27,7 @@ record QuickStart(String page) {
                 .orElseThrow();
     }
 
-    /** Makes the project, word for word. */
+    /** Writes the files of the project exactly as the page shows them. */
     void writeTo(Path folder) throws IOException {
         for (MatchResult file : FILE.matcher(page).results().toList()) {
             Path written = folder.resolve(file.group(1));
@@ -36,7 +36,7 @@ record QuickStart(String page) {
         }
     }
 
-    /** The command that begins with a word, as it is typed. */
+    /** Returns the commands that begin with a word. */
     List<String> commands(String program) {
         return COMMAND.matcher(page)
                 .results()
@@ -45,7 +45,7 @@ record QuickStart(String page) {
                 .toList();
     }
 
-    /** What is printed. */
+    /** Returns the expected output. */
     List<String> output() {
         return OUTPUT.matcher(page)
                 .results()

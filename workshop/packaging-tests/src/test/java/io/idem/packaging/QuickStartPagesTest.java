@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The quick starts name what is to be had now; that they work is shown by {@link QuickStartTest}. */
+/** The quick starts name current versions; {@link QuickStartTest} runs them. */
 class QuickStartPagesTest {
 
     private static final String VERSION = "<version>" + Pom.root().text("/project/version") + "</version>";

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each quick start does what it says, when it is copied word for word into an empty folder and built against installed artifacts.
- * {@code .ci/quickstart} installs them and names their repository. Only the servers' addresses are others.
+ * Each quick start works as described when it is copied verbatim into an empty folder and built against installed
+ * artifacts. {@code .ci/quickstart} installs them and names their repository. Only the addresses of the servers differ.
  */
 @EnabledIfSystemProperty(named = QuickStartTest.REPOSITORY, matches = ".+", disabledReason = "run by .ci/quickstart")
 class QuickStartTest {
@@ -61,7 +61,7 @@ class QuickStartTest {
         assertThatOrdersAreShippedOnce(QuickStart.of("kafka"));
     }
 
-    /** Orders come one after the other: with the last one, all have come. */
+    /** Asserts that orders are shipped once. Orders arrive in sequence, so the last one means that all have arrived. */
     private void assertThatOrdersAreShippedOnce(QuickStart start) throws IOException {
         start.writeTo(folder);
         List<String> expected = start.output();

@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.ClassUtils;
 
-/** A native image keeps what the modules look up by name while they run. */
+/** A native image includes everything that the modules look up by name at run time. */
 class RuntimeHintsTest {
 
     private static final RuntimeHints HINTS = new RuntimeHints();
@@ -33,10 +33,10 @@ class RuntimeHintsTest {
                 .forEach(registrar -> registrar.registerHints(HINTS, RuntimeHintsTest.class.getClassLoader()));
     }
 
-    /** What editors and Spring's own start-up read stands elsewhere. */
+    /** The resources that idem looks up; files for editors and for the start of Spring are elsewhere. */
     private static final Pattern LOOKED_UP = Pattern.compile("META-INF/(idem|resources)/.*");
 
-    /** Names of classes, where a source also asks whether they are there. */
+    /** The names of classes in sources that check whether these are present. */
     private static final Pattern CLASS = Pattern.compile("\"((?:org|com|reactor)\\.[\\w.]+\\.[A-Z]\\w+)\"");
 
     @Test
@@ -91,7 +91,7 @@ class RuntimeHintsTest {
                         .isTrue());
     }
 
-    /** Of the records that are bound, Spring's build sees those that the beans' own types lead it to. */
+    /** Checks the nested records, because ahead-of-time processing finds only those in the types of beans. */
     @Test
     void settingsCanBeBoundAlsoInsideOfListsAndMaps() {
         Set<Class<?>> roots = new Settings().roots();

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
- * One setting, as an editor would show it.
+ * A setting as an editor shows it.
  *
- * @param module that brings it
- * @param type as the settings' class declares it
- * @param standard its default, if it has a fixed one
+ * @param module the module that provides it
+ * @param type the type as the settings class declares it
+ * @param standard the default, if it is fixed
  */
 record Setting(
         String module, String name, Type type, @Nullable String standard, String description) {
@@ -46,7 +46,7 @@ record Setting(
             "java.nio.file.Path",
             "folder");
 
-    /** What may be set, in a reader's words. */
+    /** Returns a description of the allowed values. */
     String values() {
         Shape shape = Shape.of(type);
         String one = one(shape.element());
@@ -64,7 +64,7 @@ record Setting(
         return element.isEnum() ? constants(element) : WORDS.getOrDefault(element.getName(), element.getSimpleName());
     }
 
-    /** As they are written in a file. */
+    /** Returns the constants as they are written in a settings file. */
     static List<String> spellings(Class<?> type) {
         return Arrays.stream(type.getEnumConstants())
                 .map(constant ->
@@ -76,7 +76,7 @@ record Setting(
         return spellings(type).stream().collect(Collectors.joining("`, `", "`", "`"));
     }
 
-    /** In a reader's words; a default that is not fixed is the end of the description. */
+    /** Returns the default for readers; a default that is not fixed is taken from the end of the description. */
     String defaultValue() {
         if (standard != null && !standard.isEmpty()) {
             return "`" + standard + "`";
@@ -85,7 +85,7 @@ record Setting(
         return described.matches() ? described.group(2) : "none";
     }
 
-    /** The description without the default. */
+    /** Returns the description without the default. */
     String meaning() {
         Matcher described = DESCRIBED_DEFAULT.matcher(description);
         return described.matches() ? described.group(1) : description;

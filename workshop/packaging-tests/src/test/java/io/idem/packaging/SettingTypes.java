@@ -9,14 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The records that settings are bound to, also those inside of lists and maps. */
+/** The records that settings are bound to, including those in lists and maps. */
 final class SettingTypes {
 
     private final Set<Class<?>> found = new LinkedHashSet<>();
 
     private SettingTypes() {}
 
-    /** What a record of settings is made of, itself first. */
+    /** Returns the record and all records inside of it. */
     static Set<Class<?>> of(Class<?> root) {
         SettingTypes types = new SettingTypes();
         types.add(root);

@@ -25,7 +25,7 @@ import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The configuration metadata of all modules, and what it does not hold: the parts of settings that are lists or maps. */
+/** The configuration metadata of all modules, and the elements of lists and maps, which metadata does not contain. */
 final class Settings {
 
     private static final Pattern MODULE = Pattern.compile(".*/([a-z0-9-]+)/target/.*");
@@ -33,21 +33,21 @@ final class Settings {
 
     private final SettingsJavadoc javadoc = new SettingsJavadoc();
 
-    /** All that an editor offers. */
+    /** Returns the settings that an editor offers. */
     List<Setting> inMetadata() {
         return metadata("properties")
                 .map(entry -> setting(entry.module(), entry.json()))
                 .toList();
     }
 
-    /** And the parts of lists and maps. */
+    /** Returns the settings that an editor offers and the elements of lists and maps. */
     List<Setting> all() {
         return inMetadata().stream()
                 .flatMap(setting -> Stream.concat(Stream.of(setting), parts(setting)))
                 .toList();
     }
 
-    /** Names for which editors offer values, with those values. */
+    /** Returns the settings for which editors offer values, with those values. */
     List<Hint> hints() {
         return metadata("hints")
                 .map(entry -> new Hint(
@@ -58,7 +58,7 @@ final class Settings {
                 .toList();
     }
 
-    /** The types that settings are bound to, without those inside of them. */
+    /** Returns the types that settings are bound to, without nested types. */
     Set<Class<?>> roots() {
         return metadata("groups")
                 .flatMap(entry -> Stream.of("type", "sourceType")

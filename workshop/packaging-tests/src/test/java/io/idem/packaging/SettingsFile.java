@@ -22,10 +22,10 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** Settings on a page, read as Spring Boot reads an application's. */
+/** The settings in a snippet, read as Spring Boot reads those of an application. */
 final class SettingsFile {
 
-    /** Stands for every secret that a page leaves to the environment: 32 bytes. */
+    /** The value for every secret that a page leaves to the environment: 32 bytes. */
     private static final String SECRET = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
     private final List<PropertySource<?>> documents;
@@ -53,7 +53,7 @@ final class SettingsFile {
                 .toList();
     }
 
-    /** Files of other programs are written in the same languages. */
+    /** Returns whether the settings are those of an application; other programs use the same file formats. */
     boolean isOfAnApplication() {
         return names().stream().anyMatch(name -> name.matches("(idem|spring|server|management|logging)\\..*"));
     }
@@ -62,12 +62,12 @@ final class SettingsFile {
         return names().stream().anyMatch(name -> name.startsWith(prefix + "."));
     }
 
-    /** Hands them to a settings class; throws what an application would not start with. */
+    /** Binds the settings to a class; fails where an application would not start. */
     void bindTo(String prefix, Class<?> type) {
         binder().bind(prefix, Bindable.of(type));
     }
 
-    /** Does the same, and answers what is below the prefix and finds no place in the class. */
+    /** Binds the settings to a class; returns the settings below the prefix that the class does not have. */
     List<String> leftOver(String prefix, Class<?> type) {
         try {
             binder().bind(prefix, Bindable.of(type), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));

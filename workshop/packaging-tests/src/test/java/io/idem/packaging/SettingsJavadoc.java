@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What the components of settings' records are for, from their sources: bytecode does not know, metadata only for some. */
+/** The Javadoc of the components of settings records, read from the sources: metadata contains only part of it. */
 final class SettingsJavadoc {
 
     private static final Pattern PARAMETER =
@@ -17,7 +17,7 @@ final class SettingsJavadoc {
 
     private final Map<Class<?>, Map<String, String>> read = new HashMap<>();
 
-    /** Empty if nothing is said. */
+    /** Returns the description of a component; empty if there is none. */
     String description(String module, Class<?> type, String component) {
         return read.computeIfAbsent(type, settings -> parameters(module, settings))
                 .getOrDefault(component, "");

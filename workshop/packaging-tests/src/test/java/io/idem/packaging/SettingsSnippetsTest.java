@@ -12,7 +12,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.core.annotation.MergedAnnotations;
 
-/** Settings on README.md and on the pages under docs exist, ours and Spring's, and are taken by the classes that hold them. */
+/**
+ * The settings on README.md and on the pages under docs exist, and can be bound to the classes of idem and of Spring.
+ */
 class SettingsSnippetsTest {
 
     private final Metadata metadata = new Metadata();
@@ -61,7 +63,7 @@ class SettingsSnippetsTest {
         assertThat(Stream.of(
                         "spring.data.redis.hostname",
                         "spring.data.redis.host.name",
-                        "spring.rabbitmq.publisher-confirms", // of former versions
+                        "spring.rabbitmq.publisher-confirms", // of an earlier version
                         "spring.security.oauth2.resourceserver.jwt.issuer",
                         "management.endpoints.web.exposed"))
                 .noneMatch(metadata::knows);
@@ -82,7 +84,7 @@ class SettingsSnippetsTest {
         return metadata.holdersOfOthers().stream()
                 .filter(holder -> file.hasBelow(prefix(holder)))
                 .flatMap(holder -> file.leftOver(prefix(holder), holder).stream())
-                .filter(name -> !metadata.namesExactly(name)) // by another class
+                .filter(name -> !metadata.namesExactly(name)) // bound by another class
                 .toList();
     }
 

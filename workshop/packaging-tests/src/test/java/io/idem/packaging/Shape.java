@@ -4,18 +4,16 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collection;
 
-/** How values of a setting are arranged, and what one of them is. */
+/** The shape of a setting: a single value, a list or a map, and the type of an element. */
 record Shape(Kind kind, Class<?> element) {
 
     enum Kind {
-        /** A single value. */
         ONE(""),
-        /** A list. */
         LIST("[]"),
-        /** A map from texts. */
+        /** A map with text keys. */
         BY_NAME(".<name>");
 
-        /** What stands between the name of the setting and that of a part of one value. */
+        /** The text between the name of the setting and that of a part of its element. */
         final String suffix;
 
         Kind(String suffix) {

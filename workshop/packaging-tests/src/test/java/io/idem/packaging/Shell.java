@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A reader's command line in a folder, with what is typed and what it prints. */
+/** A process of a command in a folder, with its input and output. */
 final class Shell implements AutoCloseable {
 
     private final Process process;
@@ -33,13 +33,13 @@ final class Shell implements AutoCloseable {
         return new Shell(shell.start(), output);
     }
 
-    /** Until it prints a text, or ends without. */
+    /** Waits until the process prints a text; fails if it ends without doing so. */
     void prints(String text, Duration longest) {
         await().atMost(longest).until(() -> printed().contains(text) || !process.isAlive());
         assertThat(printed()).contains(text);
     }
 
-    /** All that it prints, until it ends. */
+    /** Waits for the end of the process and returns its output. */
     String toItsEnd() throws InterruptedException {
         assertThat(process.waitFor()).as("exit code; it printed\n%s", printed()).isZero();
         return printed();
@@ -57,7 +57,7 @@ final class Shell implements AutoCloseable {
         }
     }
 
-    /** Ends it, with all that it started. */
+    /** Ends the process and all processes that it started. */
     @Override
     public void close() {
         List<ProcessHandle> all = process.descendants().toList();

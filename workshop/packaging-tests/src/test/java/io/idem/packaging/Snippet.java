@@ -10,17 +10,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A block of code on a page.
+ * A code block on a page.
  *
- * @param page relative to the project
- * @param line where the block begins
- * @param language as the fence names it; empty if it does not
+ * @param page the page, relative to the project
+ * @param line the line where the block begins
+ * @param language the language as the fence names it; empty if it does not
  */
 record Snippet(Path page, long line, String language, String code) {
 
     private static final Pattern FENCED = Pattern.compile("(?m)^ *```(\\w*)\\n([\\s\\S]*?)^ *```$");
 
-    /** Of README.md and of every page under docs. */
+    /** Returns the snippets of README.md and of every page under docs. */
     static List<Snippet> all() {
         return pages().flatMap(Snippet::of).toList();
     }
@@ -35,7 +35,7 @@ record Snippet(Path page, long line, String language, String code) {
         return FENCED.matcher(text).results().map(found -> snippet(page, text, found));
     }
 
-    /** Something that a compiler takes as it is. */
+    /** Returns whether the snippet is a whole file, which can be compiled unchanged. */
     boolean isWholeFile() {
         return code.startsWith("package ");
     }

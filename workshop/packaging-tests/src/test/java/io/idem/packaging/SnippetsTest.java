@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The code on README.md and on the pages under docs is compiled code. A whole file is compiled as it stands there. Anything else stands,
- * in the same words, in a source of some module: where it is run by that module's tests, or else in {@code io.idem.examples} of this one,
- * in a class with the page's name. An ellipsis stands for what is left out.
+ * The code on README.md and on the pages under docs is compiled code. A whole file is compiled unchanged. Every other
+ * snippet is part of a source in some module: one that the tests of that module run, or one in {@code io.idem.examples}
+ * of this module, in a class with the name of the page. An ellipsis stands for omitted code.
  */
 class SnippetsTest {
 
@@ -97,7 +97,7 @@ class SnippetsTest {
                         new Snippet(Path.of("page.md"), 8, "yaml", "   a: 1\n"));
     }
 
-    /** Of the compiler. */
+    /** Compiles a file and returns the messages of the compiler. */
     private String messages(Snippet file) {
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
         List<String> options = List.of(

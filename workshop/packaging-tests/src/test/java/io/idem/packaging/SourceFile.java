@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 /**
  * A source of a published module.
  *
- * @param packageName the package, as its folder says
- * @param type the top-level type, as its file is called
+ * @param packageName the package, according to its folder
+ * @param type the top-level type, according to the name of the file
  */
 record SourceFile(String packageName, String type, String text) {
 
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
             "(?m)^public (?:(?:sealed|non-sealed|final|abstract) )*(?:class|interface|record|enum|@interface) ");
 
-    /** All sources of the published modules, without {@code package-info}. */
+    /** Returns all sources of the published modules, without {@code package-info}. */
     static List<SourceFile> published() {
         return Pom.published().stream()
                 .map(module -> module.folder().resolve("src/main/java"))
@@ -51,14 +51,14 @@ record SourceFile(String packageName, String type, String text) {
         }
     }
 
-    /** Whether users may type the name of its type. */
+    /** Returns whether the type is part of the public API. */
     boolean isPublicApi() {
         return !List.of(packageName.split("\\.")).contains("internal")
                 && !packageName.endsWith(".autoconfigure")
                 && PUBLIC_TYPE.matcher(text).find();
     }
 
-    /** Whether its type, or a nested one, declares a method of that name. */
+    /** Returns whether the type, or a nested one, declares a method of that name. */
     boolean declares(String method) {
         return Pattern.compile("(?m)^ {4,}(?:[\\w@<>?,.\\[\\] ]+ )" + Pattern.quote(method) + "\\(")
                 .matcher(text)

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** {@code idem-bom} lists what is published, and this module tests it. */
+/** {@code idem-bom} lists the published modules, and this module tests it. */
 class VersionListTest {
 
     /** A dependency on a module of idem that names its version. */

@@ -1,4 +1,4 @@
-/** What is published, seen from outside. */
+/** Tests of the published artifacts. */
 @NullMarked
 package io.idem.packaging;
 

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.ClassUtils;
 
-/** Puts the application of one combination together: the classes and the settings of its choices. */
+/** Assembles the application of a combination from the classes and the settings of its choices. */
 final class Assembly {
 
     private static final int KILLED_EVERY = 10;
@@ -89,7 +89,7 @@ final class Assembly {
                     List.of("shop.key=headers['order-id']", KeyPlace.SETTING + "=" + KeyPlace.ORDER_HEADER),
             Choice.VIRTUAL_THREADS, List.of("spring.threads.virtual.enabled=true"));
 
-    /** One row of the page for all of them. */
+    /** The row on the page that all generated applications share. */
     private static final String CONFIGURATION =
             "generated applications, in which every two choices of container, acknowledgement mode, factory, error handling,"
                     + " proxies, bean life, connections, template, key and threads meet";
@@ -150,7 +150,7 @@ final class Assembly {
         return more;
     }
 
-    /** The nested class for the proxy, of the class for the broker and the key. */
+    /** Returns the listener class for the broker and the key, and in it the nested class for the proxy. */
     private Class<?> listener() {
         boolean expression =
                 combination.has(Choice.EXPRESSION_OVER_BODY) || combination.has(Choice.EXPRESSION_OVER_HEADERS);

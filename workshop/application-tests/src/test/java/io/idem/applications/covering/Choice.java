@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** A dimension of the covering array. */
+/** A choice in a dimension of the covering array. */
 public enum Choice {
     RABBITMQ(BROKER, Where.RABBITMQ),
     KAFKA(BROKER, Where.KAFKA),
@@ -25,7 +25,7 @@ public enum Choice {
     DIRECT(CONTAINER, Where.RABBITMQ),
     SINGLE(CONTAINER, Where.KAFKA),
     CONCURRENT(CONTAINER, Where.BOTH),
-    /** Registered by the application's own code, rather than for an annotation. */
+    /** A listener that the code of the application registers, without an annotation. */
     PROGRAMMATIC(CONTAINER, Where.BOTH),
 
     AUTO(ACKNOWLEDGEMENT, Where.RABBITMQ),
@@ -36,13 +36,13 @@ public enum Choice {
 
     BOOTS_FACTORY(FACTORY, Where.BOTH),
     FACTORY_BEAN(FACTORY, Where.BOTH),
-    /** Made in a configurer and passed to the registrar. */
+    /** A factory that is created in a configurer and passed to the registrar. */
     FACTORY_THAT_IS_NO_BEAN(FACTORY, Where.BOTH),
     CUSTOMIZED_CONTAINER(FACTORY, Where.BOTH),
     OVERRIDDEN_FACTORY(FACTORY, Where.BOTH),
 
     DEFAULT_FAILURES(FAILURE, Where.BOTH),
-    /** {@code default-requeue-rejected=false}. */
+    /** The setting {@code default-requeue-rejected=false}. */
     REJECTED_FAILURES(FAILURE, Where.RABBITMQ),
     RETRY(FAILURE, Where.BOTH),
     RECOVERER(FAILURE, Where.BOTH),
@@ -51,11 +51,11 @@ public enum Choice {
     RETRY_TOPIC(FAILURE, Where.KAFKA),
 
     NO_OTHER_PROXY(PROXY, Where.BOTH),
-    /** An advisor of the application, around a class. */
+    /** An advisor of the application that proxies the class. */
     CGLIB(PROXY, Where.BOTH),
-    /** The listener is called through a proxy of its interface. */
+    /** A proxy of the listener's interface. */
     JDK(PROXY, Where.BOTH),
-    /** On another method of the class: on the listener itself it is refused. */
+    /** An asynchronous method beside the listener; an asynchronous listener is refused. */
     ASYNC(PROXY, Where.BOTH),
     VALIDATED(PROXY, Where.BOTH),
     TRANSACTIONAL(PROXY, Where.BOTH),
@@ -65,9 +65,9 @@ public enum Choice {
     SINGLETON(LIFE, Where.BOTH),
     LAZY(LIFE, Where.BOTH),
     PROTOTYPE(LIFE, Where.BOTH),
-    /** Defined when the application has started. */
+    /** A bean that is defined after the application has started. */
     LATE(LIFE, Where.BOTH),
-    /** In a scope that makes its beans anew when it is told to. */
+    /** A bean in a scope that can recreate its beans. */
     REFRESH(LIFE, Where.BOTH),
 
     ONE_CONNECTION(CONNECTIONS, Where.BOTH),
@@ -104,7 +104,7 @@ public enum Choice {
         return dimension;
     }
 
-    /** Whether there is a broker that has both. */
+    /** Returns whether a broker supports both choices. */
     boolean sharesBroker(Choice other) {
         return where == other.where || where == Where.BOTH || other.where == Where.BOTH;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A choice for every dimension. */
+/** A combination of choices, one in every dimension. */
 record Combination(Map<Dimension, Choice> choices) {
 
     Combination {

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Combinations in which every possible pair of choices occurs: always the next one that covers most of what is left, of some that begin
- * with a pair that is left. The same seed gives the same combinations.
+ * Combinations that together contain every possible pair of choices. Each step builds some combinations that begin with
+ * a pair not yet covered, and takes the one that covers most of the others. The same seed gives the same result.
  */
 final class CoveringArray {
 
@@ -55,7 +55,7 @@ final class CoveringArray {
         return left.stream().filter(combination::has).count();
     }
 
-    /** Empty if what was chosen leaves no choice for a dimension. */
+    /** Returns a combination with the pair; empty if the earlier choices leave none for a dimension. */
     private Optional<Combination> candidate(Pair first) {
         List<Choice> chosen = new ArrayList<>(List.of(first.first(), first.second()));
         List<Dimension> dimensions = new ArrayList<>(List.of(Dimension.values()));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** No two choices can be made together that no application has made. */
+/** Every possible pair of choices occurs in an application. */
 class CoveringArrayTest {
 
     private final List<Combination> combinations = GeneratedApplications.combinations();

@@ -1,6 +1,6 @@
 package io.idem.applications.covering;
 
-/** The choices of one application. */
+/** A dimension of an application, with several choices. */
 public enum Dimension {
     BROKER,
     CONTAINER,

@@ -4,10 +4,10 @@ import io.idem.applications.story.Application;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Applications in which every two choices meet that can. */
+/** The applications in which every possible pair of choices occurs. */
 public final class GeneratedApplications {
 
-    /** Printed by every run; another one gives other combinations of the same pairs. */
+    /** The seed, which every run prints; another seed gives other combinations of the same pairs. */
     static final long SEED = Long.getLong("applications.seed", 18);
 
     private static final List<Combination> COMBINATIONS = CoveringArray.of(SEED);
@@ -18,7 +18,7 @@ public final class GeneratedApplications {
         return COMBINATIONS;
     }
 
-    /** The applications of the covering array. */
+    /** Returns the applications of the covering array. */
     public static List<Application> all() {
         return IntStream.range(0, COMBINATIONS.size())
                 .mapToObj(index -> Assembly.of(COMBINATIONS.get(index), index + 1))

@@ -6,7 +6,7 @@ import static io.idem.applications.covering.Choice.RETRY_TOPIC;
 import java.util.Map;
 import java.util.Optional;
 
-/** Pairs of choices that no application can have, each with its reason. */
+/** The pairs of choices that no application can combine, each with its reason. */
 final class ImpossiblePairs {
 
     private static final Map<Pair, String> REASONS =
@@ -14,7 +14,7 @@ final class ImpossiblePairs {
 
     private ImpossiblePairs() {}
 
-    /** Empty if it is possible. */
+    /** Returns the reason why a pair is impossible; empty if it is possible. */
     static Optional<String> reason(Pair pair) {
         return pair.first().sharesBroker(pair.second())
                 ? Optional.ofNullable(REASONS.get(pair))

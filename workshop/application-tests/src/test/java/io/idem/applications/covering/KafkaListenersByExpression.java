@@ -10,8 +10,8 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Listeners of Kafka, one for each kind of proxy, whose key is found by an expression. Where containers are registered by code, that of
- * the annotation does not start.
+ * Kafka listeners, one for each kind of proxy, with an expression for the key. If code registers the containers, the
+ * container of the annotation does not start.
  */
 final class KafkaListenersByExpression {
 

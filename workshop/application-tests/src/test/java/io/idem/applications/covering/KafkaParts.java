@@ -36,14 +36,14 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** The configuration classes from which applications of Kafka are assembled. */
+/** The configuration classes from which Kafka applications are assembled. */
 final class KafkaParts {
 
     private static final String FACTORY = "kafkaListenerContainerFactory";
 
     private KafkaParts() {}
 
-    /** Made as Boot makes its own. */
+    /** Creates container factories that are configured like those of Spring Boot. */
     record Factories(
             ConcurrentKafkaListenerContainerFactoryConfigurer configurer, ConsumerFactory<Object, Object> consumers) {
 
@@ -77,7 +77,7 @@ final class KafkaParts {
         }
     }
 
-    /** Keeps a factory from being a bean. */
+    /** Wraps a factory, so that it is no bean. */
     record Hidden(ConcurrentKafkaListenerContainerFactory<Object, Object> factory) {}
 
     @Configuration(proxyBeanMethods = false)

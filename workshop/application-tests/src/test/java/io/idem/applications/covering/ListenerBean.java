@@ -23,7 +23,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Defines the listener of class {@code shop.listener}, whose life is {@code shop.life}. */
+/**
+ * Defines a listener bean of the class {@code shop.listener} with the scope and time that {@code shop.life} selects.
+ */
 @Configuration(proxyBeanMethods = false)
 class ListenerBean {
 
@@ -63,7 +65,7 @@ class ListenerBean {
         registry.registerBeanDefinition(NAME, holder.getBeanDefinition());
     }
 
-    /** Asks for the listener when the application has started. */
+    /** Gets the listener after the application has started, and registers it if code does that. */
     @Bean
     ApplicationRunner listenerAsked(GenericApplicationContext context) {
         return arguments -> {
@@ -77,7 +79,7 @@ class ListenerBean {
         };
     }
 
-    /** The listener's method, as it can be called on its proxy. */
+    /** Returns the method of the listener that can be called on its proxy. */
     static Method method(Object listener) {
         Method pay = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(AopUtils.getTargetClass(listener)))
                 .filter(method -> method.getName().equals("pay"))
@@ -86,13 +88,13 @@ class ListenerBean {
         return AopUtils.selectInvocableMethod(pay, listener.getClass());
     }
 
-    /** Registers a listener by code. */
+    /** The registration of a listener by code. */
     interface EndpointRegistration {
 
         void register(Object listener);
     }
 
-    /** Keeps one bean of each name until it is told to make them anew. */
+    /** A scope that keeps one bean of each name until it is refreshed. */
     private static final class RefreshScope implements Scope {
 
         private final Map<String, Object> beans = new ConcurrentHashMap<>();

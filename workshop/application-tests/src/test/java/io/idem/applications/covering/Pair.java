@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two choices of different dimensions.
+ * Two choices in different dimensions.
  *
- * @param first of the dimension that comes first
- * @param second of the other one
+ * @param first the choice in the earlier dimension
+ * @param second the choice in the later dimension
  */
 record Pair(Choice first, Choice second) {
 
@@ -15,7 +15,7 @@ record Pair(Choice first, Choice second) {
         return one.compareTo(other) < 0 ? new Pair(one, other) : new Pair(other, one);
     }
 
-    /** Every two choices of different dimensions. */
+    /** Returns all pairs of choices in different dimensions. */
     static List<Pair> all() {
         List<Pair> pairs = new ArrayList<>();
         for (Choice one : Choice.values()) {

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 
-/** Configuration classes that make proxies of the application's beans. */
+/** The configuration classes that create proxies of the application's beans. */
 final class Proxies {
 
     private Proxies() {}

@@ -12,8 +12,8 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Listeners of RabbitMQ, one for each kind of proxy, whose key is where the settings say. Where containers are registered by code, that of
- * the annotation does not start.
+ * RabbitMQ listeners, one for each kind of proxy, with the key where the settings place it. If code registers the
+ * containers, the container of the annotation does not start.
  */
 final class RabbitListeners {
 

@@ -38,14 +38,14 @@ import org.springframework.core.env.Environment;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.util.ErrorHandler;
 
-/** The configuration classes from which applications of RabbitMQ are assembled. */
+/** The configuration classes from which RabbitMQ applications are assembled. */
 final class RabbitParts {
 
     private static final String FACTORY = "rabbitListenerContainerFactory";
 
     private RabbitParts() {}
 
-    /** Made as Boot makes its own, for a simple or a direct container. */
+    /** Creates factories for simple or direct containers that are configured like those of Spring Boot. */
     record Factories(
             SimpleRabbitListenerContainerFactoryConfigurer simple,
             DirectRabbitListenerContainerFactoryConfigurer direct,
@@ -92,7 +92,7 @@ final class RabbitParts {
         }
     }
 
-    /** Keeps a factory from being a bean. */
+    /** Wraps a factory, so that it is no bean. */
     record Hidden(AbstractRabbitListenerContainerFactory<?> factory) {}
 
     @Configuration(proxyBeanMethods = false)

@@ -4,7 +4,7 @@ import com.rabbitmq.client.Channel;
 import org.springframework.amqp.support.AmqpHeaders;
 import org.springframework.messaging.handler.annotation.Header;
 
-/** The interface of listeners whose proxies are JDK proxies. */
+/** The interface of listeners behind JDK proxies. */
 interface RabbitPaying {
 
     void pay(String payment, Channel channel, @Header(AmqpHeaders.DELIVERY_TAG) long tag);

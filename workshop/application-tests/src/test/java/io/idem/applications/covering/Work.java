@@ -30,7 +30,9 @@ class Work {
         }
     }
 
-    /** Without its negative acknowledgement, what has failed would stay with its consumer. */
+    /**
+     * Pays and settles the message; without a negative acknowledgement, a failed message would stay with its consumer.
+     */
     private void payAndSettle(String payment, Channel channel, long tag) {
         try {
             settle(payment, channel, tag);
@@ -49,7 +51,7 @@ class Work {
         channel.basicAck(tag, false);
     }
 
-    /** Outside of the manual modes, Spring passes one that does nothing. */
+    /** Pays and acknowledges; outside the manual modes, Spring passes an acknowledgement that does nothing. */
     void pay(String payment, Acknowledgment acknowledgment) {
         pay(payment);
         acknowledgment.acknowledge();

@@ -1,4 +1,4 @@
-/** Applications that are put together: every two choices meet in at least one of them. */
+/** Generated applications, in which every possible pair of choices occurs. */
 @NullMarked
 package io.idem.applications.covering;
 

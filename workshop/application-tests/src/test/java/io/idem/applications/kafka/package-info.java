@@ -1,4 +1,4 @@
-/** Applications on Kafka, each in a package of its own. */
+/** Kafka applications, each in its own package. */
 @NullMarked
 package io.idem.applications.kafka;
 

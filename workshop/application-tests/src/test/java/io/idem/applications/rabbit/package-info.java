@@ -1,4 +1,4 @@
-/** Applications on RabbitMQ, each in a package of its own. */
+/** RabbitMQ applications, each in its own package. */
 @NullMarked
 package io.idem.applications.rabbit;
 

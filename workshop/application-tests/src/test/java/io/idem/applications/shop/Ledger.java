@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * The effects of all applications, kept in Redis, so that those of a killed process are still there. What happens at the first attempt
- * is part of a payment's name. Thread-safe.
+ * The effects of all applications. They are kept in Redis, so that those of a killed process remain. The prefix of a
+ * payment's name determines its first attempt. Thread-safe.
  */
 public final class Ledger {
 
@@ -17,13 +17,13 @@ public final class Ledger {
 
     private final StringRedisTemplate redis;
 
-    /** Keeps its counts there. */
+    /** Creates a ledger that keeps its counts in this Redis. */
     public Ledger(StringRedisTemplate redis) {
         this.redis = redis;
     }
 
     /**
-     * The effect.
+     * Makes a payment, which is the effect of the work.
      *
      * @throws CardRefusedException at the first attempt of some payments, before the effect
      */
@@ -47,7 +47,7 @@ public final class Ledger {
         }
     }
 
-    /** The application's own dead letter: its error handler or recoverer keeps what has failed. */
+    /** Counts a failed payment that the error handler or recoverer of the application keeps as its dead letter. */
     public void setAside(String payment) {
         count("set-aside", payment);
     }
@@ -57,17 +57,17 @@ public final class Ledger {
         return now == null ? 0 : now;
     }
 
-    /** How often work on it has begun. */
+    /** Returns how many attempts of the payment have begun. */
     public int attempts(String payment) {
         return number("attempts", payment);
     }
 
-    /** How often it took effect. */
+    /** Returns how often the payment was made. */
     public int effects(String payment) {
         return number("effects", payment);
     }
 
-    /** How often the application set it aside. */
+    /** Returns how often the application kept the payment as a dead letter. */
     public int setAsides(String payment) {
         return number("set-aside", payment);
     }

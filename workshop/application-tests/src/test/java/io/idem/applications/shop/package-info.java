@@ -1,4 +1,4 @@
-/** The effects of the applications, and where they can be seen. */
+/** The shop of the applications: a ledger that records the effects. */
 @NullMarked
 package io.idem.applications.shop;
 

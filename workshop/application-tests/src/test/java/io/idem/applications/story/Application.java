@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An application and what must become of it.
+ * An application and its expected outcome.
  *
- * @param name of the application, for reports
- * @param configuration what is particular to it, as it stands on the page
- * @param broker where its messages come from
- * @param outcome what must become of it
+ * @param name the name for reports
+ * @param configuration the particular configuration, as written on the page
+ * @param broker the broker of its messages
+ * @param outcome the expected outcome
  * @param sources its classes
- * @param settings its own, beside the addresses of the servers
- * @param traits what the harness has to know
- * @param proof what is shown beside the stories
- * @param words that its refusal, its error or its warning must contain
+ * @param settings its own settings, without the addresses of the servers
+ * @param traits the properties that the harness needs to know
+ * @param proof the check in addition to the stories
+ * @param words the words that its refusal, error or warning must contain
  */
 public record Application(
         String name,
@@ -30,7 +30,7 @@ public record Application(
         Proof proof,
         List<String> words) {
 
-    /** One that an outcome is expected of. */
+    /** Creates an application with an expected outcome. */
     public static Application of(Broker broker, Class<?> source, String configuration, Outcome outcome) {
         return new Application(
                 broker.title() + " " + source.getSimpleName(),
@@ -44,7 +44,7 @@ public record Application(
                 List.of());
     }
 
-    /** A copy with settings, each written {@code name=value}. */
+    /** Returns a copy with additional settings, each written {@code name=value}. */
     public Application with(String... added) {
         Map<String, String> all = new LinkedHashMap<>(settings);
         for (String setting : added) {
@@ -54,19 +54,18 @@ public record Application(
         return new Application(name, configuration, broker, outcome, sources, all, traits, proof, words);
     }
 
-    /** A copy with a name. */
     public Application named(String newName) {
         return new Application(newName, configuration, broker, outcome, sources, settings, traits, proof, words);
     }
 
-    /** A copy with another class. */
+    /** Returns a copy with an additional class. */
     public Application and(Class<?> source) {
         List<Class<?>> all = new java.util.ArrayList<>(sources);
         all.add(source);
         return new Application(name, configuration, broker, outcome, all, settings, traits, proof, words);
     }
 
-    /** A copy with traits. */
+    /** Returns a copy with additional traits. */
     public Application is(Trait... added) {
         Set<Trait> all = EnumSet.noneOf(Trait.class);
         all.addAll(traits);
@@ -74,18 +73,17 @@ public record Application(
         return new Application(name, configuration, broker, outcome, sources, settings, all, proof, words);
     }
 
-    /** A copy with a proof. */
+    /** Returns a copy with a proof. */
     public Application proving(Proof particular) {
         return new Application(name, configuration, broker, outcome, sources, settings, traits, particular, words);
     }
 
-    /** A copy that must say these words. */
+    /** Returns a copy whose refusal, error or warning must contain these words. */
     public Application saying(String... expected) {
         return new Application(
                 name, configuration, broker, outcome, sources, settings, traits, proof, List.of(expected));
     }
 
-    /** Whether it has the trait. */
     public boolean has(Trait trait) {
         return traits.contains(trait);
     }

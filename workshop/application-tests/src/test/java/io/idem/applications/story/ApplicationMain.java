@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.util.ClassUtils;
 
-/** Runs one of the applications in a process of its own, until it is killed. */
+/** Runs an application in its own process, until it is killed. */
 public final class ApplicationMain {
 
     private ApplicationMain() {}
 
-    /** The first argument names the classes of the application; the others are settings, written {@code name=value}. */
+    /**
+     * Starts an application; the first argument names its classes, the others are settings, written {@code name=value}.
+     */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         Map<String, String> settings = Arrays.stream(arguments)

@@ -2,9 +2,8 @@ package io.idem.applications.story;
 
 /** The broker of an application. */
 public enum Broker {
-    /** RabbitMQ, or where there is none, Apache Qpid. */
+    /** RabbitMQ, or Apache Qpid if there is no RabbitMQ. */
     RABBITMQ("RabbitMQ"),
-    /** Kafka. */
     KAFKA("Kafka");
 
     private final String title;
@@ -13,12 +12,12 @@ public enum Broker {
         this.title = title;
     }
 
-    /** As people call it. */
+    /** Returns the name of the product. */
     public String title() {
         return title;
     }
 
-    /** Makes a queue or topic of that name. */
+    /** Creates a queue or topic of that name. */
     Site site(String name) {
         return this == RABBITMQ ? new RabbitSite(name) : new KafkaSite(name);
     }

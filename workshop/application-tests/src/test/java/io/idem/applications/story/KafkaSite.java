@@ -58,7 +58,9 @@ final class KafkaSite implements Site {
         return name;
     }
 
-    /** Copies of a message get into different partitions, so that two consumers may have them at once. */
+    /**
+     * Publishes a message. Copies go to different partitions, so that two consumers may receive them at the same time.
+     */
     @Override
     public synchronized void publish(String body, Map<String, String> headers) {
         ProducerRecord<String, String> record = new ProducerRecord<>(name, published++ % PARTITIONS, null, body);
@@ -70,7 +72,7 @@ final class KafkaSite implements Site {
         }
     }
 
-    /** Of the application's topic, and of every other one that a group of the application reads. */
+    /** Returns the unacknowledged records in the application's topic and in all other topics that its groups read. */
     @Override
     public long unacknowledged() {
         Map<String, Map<TopicPartition, OffsetAndMetadata>> groups = new HashMap<>();

@@ -6,28 +6,28 @@ import java.util.Map;
 
 /** The place of the key in the messages of an application. */
 public enum KeyPlace {
-    /** In the header of idem. */
+    /** The header of idem. */
     HEADER {
         @Override
         Map<String, String> headers(String key) {
             return Map.of(IdempotencyHeaders.KEY, key);
         }
     },
-    /** The id of the message. */
+    /** The message id. */
     MESSAGE_ID {
         @Override
         Map<String, String> headers(String key) {
             return Map.of("message-id", key);
         }
     },
-    /** In a header that an expression names. */
+    /** A header that an expression names. */
     ORDER_HEADER {
         @Override
         Map<String, String> headers(String key) {
             return Map.of("order-id", key);
         }
     },
-    /** Nowhere but in the body. */
+    /** The body, without any header. */
     BODY {
         @Override
         Map<String, String> headers(String key) {
@@ -35,12 +35,12 @@ public enum KeyPlace {
         }
     };
 
-    /** The setting by which an application says which it is; in the header otherwise. */
+    /** The setting with the place of an application's keys; the default is the header of idem. */
     public static final String SETTING = "shop.key-place";
 
     private static final String TENANT = "shop.tenant";
 
-    /** The key of a payment as idem understands it, of the tenant in {@code shop.tenant}. */
+    /** Returns the key of a payment as idem reads it, for the tenant in {@code shop.tenant}. */
     static IdempotencyKey key(Application application, String payment) {
         return new IdempotencyKey(application.settings().getOrDefault(TENANT, IdempotencyKey.DEFAULT_TENANT), payment);
     }

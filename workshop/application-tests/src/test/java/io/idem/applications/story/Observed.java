@@ -23,7 +23,7 @@ class Observed {
         return new Deliveries();
     }
 
-    /** Collects what became of deliveries. */
+    /** Counts the outcomes of deliveries. */
     static final class Deliveries implements ConsumerEventListener {
 
         private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();

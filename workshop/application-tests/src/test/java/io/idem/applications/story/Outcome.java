@@ -4,18 +4,21 @@ import java.util.Locale;
 
 /** The outcome of an application. */
 public enum Outcome {
-    /** Every story ends with one effect, or with the application's own dead letter and none, and nothing is left at the broker. */
+    /**
+     * The application is protected: every story ends with one effect, or with none and a dead letter of the
+     * application, and no message is left at the broker.
+     */
     PROTECTED,
-    /** The application does not start, and says why. */
+    /** The application does not start, and reports the reason. */
     REFUSED,
     /** The listener stops at its first message, and nothing is acknowledged. */
     STOPPED,
-    /** Protected, but for something that it is told about when it starts. */
+    /** The application is protected, except for a gap that a warning at start-up describes. */
     WARNED,
-    /** Runs, and may lose what the proof of the application shows. */
+    /** The application runs, and may lose what its proof shows. */
     NOT_PROTECTED;
 
-    /** As it stands on the page. */
+    /** Returns the word on the page. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

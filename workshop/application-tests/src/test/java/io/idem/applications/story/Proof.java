@@ -1,16 +1,16 @@
 package io.idem.applications.story;
 
-/** A check of one application alone, made after its stories while it still runs. */
+/** A check of a single application, made after its stories while it still runs. */
 @FunctionalInterface
 public interface Proof {
 
-    /** For most applications, whose stories say everything. */
+    /** No check, for applications whose stories suffice. */
     Proof NONE = running -> {};
 
     /**
-     * Shows it.
+     * Checks the application.
      *
-     * @throws AssertionError if it is not so
+     * @throws AssertionError if the check fails
      */
     void prove(RunningApplication running);
 }

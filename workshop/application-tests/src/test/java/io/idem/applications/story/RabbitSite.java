@@ -15,7 +15,7 @@ import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
-/** A queue with a dead-letter queue, and a queue for what the application publishes. */
+/** A queue with a dead-letter queue, and a queue for messages that the application publishes. */
 final class RabbitSite implements Site {
 
     static final String DEAD = ".dead";

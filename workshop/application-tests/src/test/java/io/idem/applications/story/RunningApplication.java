@@ -19,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** An application that has started, with its queue or topic. */
 public final class RunningApplication implements AutoCloseable {
 
-    /** How long anything may take on a busy machine. */
+    /** The time limit of every wait, long enough for a busy machine. */
     static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ConfigurableApplicationContext context;
@@ -34,7 +34,7 @@ public final class RunningApplication implements AutoCloseable {
         return new RunningApplication(run(application.sources(), Servers.settings(application, site.name())), site);
     }
 
-    /** Starts one whose settings are known; they are defaults, so its classes may have others. */
+    /** Starts an application with these settings as defaults, which its classes may override. */
     static ConfigurableApplicationContext run(List<Class<?>> sources, Map<String, String> settings) {
         List<Class<?>> all = new ArrayList<>(sources);
         all.add(Observed.class);
@@ -45,27 +45,27 @@ public final class RunningApplication implements AutoCloseable {
                 .run());
     }
 
-    /** Its queue or topic. */
+    /** Returns its queue or topic. */
     public Site site() {
         return site;
     }
 
-    /** Its effects. */
+    /** Returns its effects. */
     public Ledger ledger() {
         return bean(Ledger.class);
     }
 
-    /** One of its beans. */
+    /** Returns a bean by its type. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    /** One of its beans. */
+    /** Returns a bean by its name and type. */
     public <T> T bean(String name, Class<T> type) {
         return context.getBean(name, type);
     }
 
-    /** How many duplicates idem has acknowledged so far. */
+    /** Returns how many duplicates idem has acknowledged so far. */
     public long duplicates() {
         return deliveries().duplicates();
     }
@@ -74,14 +74,14 @@ public final class RunningApplication implements AutoCloseable {
         return bean(Deliveries.class);
     }
 
-    /** Whether idem says that a listener is stopped, and why. */
+    /** Returns the reason why idem reports a listener as stopped; empty if it does not. */
     String stops() {
         var health = Objects.requireNonNull(
                 bean("idemListenersHealthIndicator", HealthIndicator.class).health());
         return Status.DOWN.equals(health.getStatus()) ? String.valueOf(health.getDetails()) : "";
     }
 
-    /** Waits as long as anything may take. */
+    /** Begins a wait with the common time limit. */
     public static ConditionFactory awaiting(String what) {
         return await(what).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50));
     }

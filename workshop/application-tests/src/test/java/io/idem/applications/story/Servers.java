@@ -6,7 +6,7 @@ import io.idem.servers.SharedServers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Settings that tell an application where its servers are, and shorten its waits. */
+/** The settings with the addresses of the servers and with short waits. */
 final class Servers {
 
     private Servers() {}
@@ -43,7 +43,7 @@ final class Servers {
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
         settings.put("spring.kafka.consumer.fetch-max-wait", "20ms");
         settings.put("spring.kafka.listener.poll-timeout", "100ms");
-        // The shortest that a broker allows by default: a killed process's partitions go to another one after that.
+        // The shortest timeout allowed by default, after which the partitions of a killed process are reassigned.
         settings.put("spring.kafka.consumer.properties[session.timeout.ms]", "6000");
         settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
         settings.put("spring.kafka.consumer.properties[metadata.max.age.ms]", "2000");

@@ -2,22 +2,25 @@ package io.idem.applications.story;
 
 import java.util.Map;
 
-/** The queue or topic of one application, seen from outside. */
+/** The queue or topic of an application, seen from outside. */
 public interface Site extends AutoCloseable {
 
-    /** Its name, which the application knows as {@code shop.queue}; what belongs to it has names that begin so. */
+    /** Returns the name, which is {@code shop.queue} in the application; related queues and topics begin with it. */
     String name();
 
     /** Publishes a message; returns when the broker has it. */
     void publish(String body, Map<String, String> headers);
 
-    /** Messages that nobody has acknowledged. Exact when no consumer is connected; fewer where consumers have fetched some. */
+    /**
+     * Returns the number of unacknowledged messages, which is exact when no consumer is connected, and too low where
+     * consumers have fetched messages.
+     */
     long unacknowledged();
 
-    /** How many dead letters have that body. */
+    /** Returns the number of dead letters with this body. */
     long deadLetters(String body);
 
-    /** Removes what belongs to the application. */
+    /** Removes everything that belongs to the application. */
     @Override
     void close();
 }

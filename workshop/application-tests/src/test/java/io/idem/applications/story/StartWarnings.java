@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** Collects the warnings of idem on the thread on which one application starts. */
+/** Collects the warnings of idem on the thread that starts an application. */
 final class StartWarnings extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final Thread starting = Thread.currentThread();

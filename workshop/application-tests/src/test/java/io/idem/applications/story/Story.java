@@ -4,7 +4,7 @@ package io.idem.applications.story;
 public enum Story {
     /** Two copies of a message arrive at once, and a third one later. */
     DUPLICATE,
-    /** Another owner is at work on the key, and gives up. */
+    /** Another owner holds the lease of the key, and releases it. */
     ELSEWHERE,
     /** The first attempt fails. */
     FAILURE,

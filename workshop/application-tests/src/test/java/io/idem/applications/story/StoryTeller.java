@@ -30,13 +30,13 @@ import java.util.stream.Stream;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Tells one application its stories, one after the other, and fails where it does not end as it must. */
+/** Tells an application its stories, one after the other, and fails if one does not end as expected. */
 public final class StoryTeller {
 
     /** The scope of every listener. */
     public static final String SCOPE = "payments";
 
-    /** More than a container of Kafka tries a record that fails. */
+    /** A number of deferrals that exceeds the attempts of a Kafka container for a failing record. */
     private static final int DEFERRALS = 12;
 
     private static final Duration LEASE_ELSEWHERE = Duration.ofMinutes(5);
@@ -46,7 +46,7 @@ public final class StoryTeller {
     private final String name;
     private final List<String> payments = new ArrayList<>();
 
-    /** For one application. */
+    /** Creates a teller for one application. */
     public StoryTeller(Application application, Set<Story> stories) {
         this.application = application;
         this.stories = stories;
@@ -54,9 +54,9 @@ public final class StoryTeller {
     }
 
     /**
-     * Tells them all.
+     * Tells all stories.
      *
-     * @throws AssertionError if one does not end as it must; it names the application
+     * @throws AssertionError if one does not end as expected; names the application
      */
     public void tell() {
         try {
@@ -156,7 +156,7 @@ public final class StoryTeller {
         publish(running.site(), payment);
         publish(running.site(), payment);
         awaitPaid(running, payment);
-        // The second may be in one batch with the first, of which it is a part then rather than a duplicate.
+        // The second copy may be in one batch with the first, and then does not count as a duplicate.
         publish(running.site(), payment);
         awaiting("the duplicate").until(() -> running.deliveries().duplicates() >= 1);
     }
@@ -225,7 +225,7 @@ public final class StoryTeller {
         }
     }
 
-    /** Looks into the ledger while no application runs here. */
+    /** Access to the ledger while no application runs in this JVM. */
     private static final class LedgerOutside implements AutoCloseable {
 
         private final LettuceConnectionFactory connections;

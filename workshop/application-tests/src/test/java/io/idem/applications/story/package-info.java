@@ -1,4 +1,4 @@
-/** Starts applications, tells them stories and judges what became of them. */
+/** Starts applications, tells them stories and checks the outcomes. */
 @NullMarked
 package io.idem.applications.story;
 

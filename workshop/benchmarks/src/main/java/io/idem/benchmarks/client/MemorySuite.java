@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/** Heap that operations hold: while they run, with their keys, and what is left of them afterwards. */
+/** Measures the heap that operations hold while they run, with their keys, and what is left of it afterwards. */
 public final class MemorySuite implements Suite {
 
     private static final int SECONDS = 4;
@@ -34,7 +34,6 @@ public final class MemorySuite implements Suite {
 
     private final Servers servers;
 
-    /** A suite. */
     public MemorySuite(Servers servers) {
         this.servers = servers;
     }
@@ -94,7 +93,7 @@ public final class MemorySuite implements Suite {
         return executor.async(ForkJoinPool.commonPool()).batch();
     }
 
-    /** What is left after collecting, and once more for what the first collection only took notice of. */
+    /** Returns the used heap after two collections: the second one frees what became unreachable during the first. */
     private static double heap() {
         System.gc();
         System.gc();

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import jdk.jfr.Recording;
 
-/** Where the client's CPU time goes, by JDK Flight Recorder: single pairs by one caller, and batches. */
+/** Profiles the CPU time of the client with JDK Flight Recorder: single pairs of one caller, and batches. */
 public final class ProfileSuite implements Suite {
 
     private static final int SECONDS = 20;
@@ -28,7 +28,6 @@ public final class ProfileSuite implements Suite {
 
     private final Servers servers;
 
-    /** A suite. */
     public ProfileSuite(Servers servers) {
         this.servers = servers;
     }

@@ -13,7 +13,9 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Execution samples of a recording: stacks, the innermost frame first. Waiting threads are not in them, nor is the recorder. */
+/**
+ * Execution samples of a recording: stacks, the innermost frame first, without waiting threads and the recorder itself.
+ */
 record Samples(List<List<RecordedFrame>> stacks) {
 
     private static final int HOTTEST = 8;
@@ -35,7 +37,7 @@ record Samples(List<List<RecordedFrame>> stacks) {
                 .toList());
     }
 
-    /** Shares in percent of who was at work: the innermost frame outside the JDK says it. The largest first. */
+    /** Returns the share of each library in percent, the largest first, by the innermost frame outside the JDK. */
     Map<String, Double> layers() {
         return shares(stack -> stack.stream()
                 .map(frame -> layer(type(frame)))
@@ -43,7 +45,7 @@ record Samples(List<List<RecordedFrame>> stacks) {
                 .limit(1));
     }
 
-    /** The methods outside the JDK in which, or in what the JDK did for which, most samples were taken. */
+    /** Returns the methods outside the JDK with the most samples, including samples in JDK code that they called. */
     Map<String, Double> hottest() {
         Map<String, Double> all = shares(stack -> stack.stream()
                 .filter(frame -> !layer(type(frame)).isEmpty())

@@ -1,4 +1,4 @@
-/** What idem costs the JVM that it runs in: memory that it keeps, and where its time goes. */
+/** The cost of idem in its own JVM: the memory that it holds and its CPU time. */
 @NullMarked
 package io.idem.benchmarks.client;
 

@@ -2,7 +2,7 @@ package io.idem.benchmarks.contestant;
 
 import java.util.concurrent.CompletionStage;
 
-/** One pair of commands that nobody waits for. */
+/** Claims and completes keys without blocking the caller. */
 public interface AsyncContestant extends AutoCloseable {
 
     /** Claims and completes a new key. */

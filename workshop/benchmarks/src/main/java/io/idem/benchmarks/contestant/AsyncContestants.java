@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiFunction;
 
-/** Who is asked without waiting. */
+/** The asynchronous contestants. */
 public enum AsyncContestants {
     TWO_PINGS {
         @Override
@@ -42,7 +42,7 @@ public enum AsyncContestants {
 
     private static final SetArgs CLAIM = SetArgs.Builder.nx().px(86_400_000);
 
-    /** Connects to the Redis of this URI, with one connection. */
+    /** Connects to the Redis server of this URI with one connection. */
     public abstract AsyncContestant connect(String uri);
 
     private record Bare(

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Floors: nobody who needs an answer before the work and another one after it can be faster than two bare commands. */
+/** Floors of two bare commands: no library that needs one answer before the work and another after it can be faster. */
 final class BareCommands implements Contestant {
 
     private static final String SCRIPT = "return 1";
@@ -36,7 +36,7 @@ final class BareCommands implements Contestant {
         return new BareCommands(uri, (redis, key) -> String.valueOf(redis.set("bare:" + key, "1", CLAIM)));
     }
 
-    /** As many bytes go along as with idem's scripts. */
+    /** Returns a floor of two scripts that carry as many bytes as those of idem. */
     static Contestant scripts(String uri) {
         BareCommands scripts = new BareCommands(uri, BareCommands::script);
         scripts.connection.sync().scriptLoad(SCRIPT);

@@ -19,12 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 
-/** Who takes batches: two pipelined commands for each key, or the engine. */
+/** The contestants for batches: two pipelined commands for each key, and the engine. */
 public final class BatchContestants {
 
     private BatchContestants() {}
 
-    /** {@code TWO_SETS}, or else the engine, connected to the Redis of this URI. */
+    /** Connects {@code TWO_SETS}, or else the engine, to the Redis server of this URI. */
     public static BatchContestant connect(String name, String uri) {
         return "TWO_SETS".equals(name) ? PipelinedSets.toServer(uri) : new Engine(uri);
     }

@@ -4,7 +4,9 @@ import org.apache.camel.component.redis.processor.idempotent.SpringRedisStringId
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Camel's idempotent consumer with its default of adding the key before the work; its confirmation does nothing. */
+/**
+ * Camel's idempotent consumer with its default: the key is added before the work, and the confirmation does nothing.
+ */
 final class CamelContestant implements Contestant {
 
     private static final long RETENTION_SECONDS = 86_400;

@@ -1,12 +1,12 @@
 package io.idem.benchmarks.contestant;
 
-/** One way to act once for a key, or a floor under all of them. Thread-safe; every call blocks until Redis has answered. */
+/** A library that runs work once for each key, or a floor. Thread-safe; calls block until Redis has answered. */
 public interface Contestant extends AutoCloseable {
 
-    /** Claims a key that nobody has used yet, and marks its work as done. */
+    /** Claims a key that was not used before, and marks its work as done. */
     Object fresh(String key);
 
-    /** Asks for a key whose work is done. */
+    /** Asks for a key whose work is already done. */
     Object duplicate(String key);
 
     @Override

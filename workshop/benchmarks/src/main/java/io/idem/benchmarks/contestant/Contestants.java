@@ -1,6 +1,6 @@
 package io.idem.benchmarks.contestant;
 
-/** Everybody who takes part. */
+/** The contestants and floors. */
 public enum Contestants {
     TWO_PINGS("two PING", ""),
     TWO_SETS("two SET NX PX", ""),
@@ -28,17 +28,19 @@ public enum Contestants {
         this.gap = gap;
     }
 
-    /** How tables name it. */
+    /** Returns the name in tables. */
     public String title() {
         return title;
     }
 
-    /** What it does not protect against, beside idem; empty for floors and idem itself. */
+    /**
+     * Returns what the contestant does not protect against, compared with idem; empty for floors and for idem itself.
+     */
     public String gap() {
         return gap;
     }
 
-    /** Connects one to the Redis of this URI, with one connection for all callers unless its library knows better. */
+    /** Connects to the Redis server of this URI; with one connection, except where a library uses a pool. */
     public Contestant connect(String redisUri) {
         return switch (this) {
             case TWO_PINGS -> BareCommands.pings(redisUri);

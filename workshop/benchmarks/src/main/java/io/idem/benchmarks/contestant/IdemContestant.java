@@ -16,7 +16,7 @@ import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 
-/** idem's engine, as listeners and filters call it. */
+/** The engine of idem, called as listeners and filters call it. */
 final class IdemContestant implements Contestant {
 
     private static final Scope SCOPE = new Scope("bench");
@@ -43,7 +43,7 @@ final class IdemContestant implements Contestant {
         return new StoreContestant(redis(uri));
     }
 
-    /** Patient: the first call connects, and a busy machine must not end a measurement. */
+    /** Creates a store with long timeouts: the first call connects, and a busy machine must not end a measurement. */
     static IdempotencyStore redis(String uri) {
         return new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(uri)).withCommandTimeout(PATIENCE));
     }

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The floor of a batch: {@code SET NX PX} for each key in one flush, answers awaited, and the same once more. In a cluster it is one flush to
- * each master.
+ * The floor of a batch: {@code SET NX PX} for each key in one flush, and after the answers the same for a second key
+ * each. In a cluster there is one flush to each master.
  */
 public final class PipelinedSets implements BatchContestant {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final SetArgs CLAIM = SetArgs.Builder.nx().px(86_400_000);
 
-    /** So many keys meet every master of a small cluster. */
+    /** A number of keys that reaches every master of a small cluster. */
     private static final int EVERYWHERE = 64;
 
     private final AbstractRedisClient client;
@@ -38,7 +38,7 @@ public final class PipelinedSets implements BatchContestant {
         this.client = client;
         this.connection = connection;
         this.commands = commands;
-        // Connects to masters: what is written to one that is still connecting is not among what is flushed.
+        // Connects to all masters first: commands written to a connection that is still being opened are not flushed.
         await(IntStream.range(0, EVERYWHERE)
                 .mapToObj(key -> commands.exists(Integer.toString(key)))
                 .toArray(RedisFuture<?>[]::new));
@@ -52,7 +52,7 @@ public final class PipelinedSets implements BatchContestant {
         return new PipelinedSets(client, connection, connection.async());
     }
 
-    /** Connects to the cluster of these nodes, each as {@code host:port}. */
+    /** Connects to the cluster of these nodes, each written {@code host:port}. */
     public static PipelinedSets toCluster(List<String> nodes) {
         RedisClusterClient client = RedisClusterClient.create(
                 nodes.stream().map(node -> RedisURI.create("redis://" + node)).toList());
@@ -66,7 +66,7 @@ public final class PipelinedSets implements BatchContestant {
         flush(keys, ":done");
     }
 
-    /** One command for each key in one flush; returns when all are answered. */
+    /** Sends one command for each key in one flush; returns when all are answered. */
     public void flush(List<String> keys, String suffix) {
         RedisFuture<?>[] answers =
                 keys.stream().map(key -> commands.set(key + suffix, "1", CLAIM)).toArray(RedisFuture<?>[]::new);

@@ -8,7 +8,9 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 
-/** The recipe that Redisson's users write: look, lock, look again, note that it is done, unlock. Its default pool of connections. */
+/**
+ * The usual recipe with Redisson: look up, lock, look up again, mark as done, unlock; with the default connection pool.
+ */
 final class RedissonContestant implements Contestant {
 
     private static final Duration RETENTION = Duration.ofHours(24);

@@ -3,7 +3,7 @@ package io.idem.benchmarks.contestant;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.integration.redis.metadata.RedisMetadataStore;
 
-/** What the idempotent receiver's metadata selector asks of its store. */
+/** The calls that the metadata selector of the idempotent receiver makes to its store. */
 final class SpringIntegrationContestant implements Contestant {
 
     private final LettuceConnectionFactory factory;

@@ -4,7 +4,9 @@ import io.lettuce.core.RedisURI;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** How peers that sit on Spring Data Redis connect: one shared connection of Lettuce, as Spring Boot sets it up. */
+/**
+ * The connection of peers based on Spring Data Redis: one shared connection of Lettuce, as Spring Boot configures it.
+ */
 final class SpringRedis {
 
     private SpringRedis() {}

@@ -12,7 +12,7 @@ import io.idem.spi.IdempotencyStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 
-/** The two calls of the store without the engine around them: no lease watch, no events. */
+/** The two store calls without the engine around them: no lease watch, no events. */
 final class StoreContestant implements Contestant {
 
     private static final Scope SCOPE = new Scope("bench.store");

@@ -1,4 +1,4 @@
-/** Who is measured: floors made of bare commands, idem, and other libraries. */
+/** The contestants: floors made of bare commands, idem, and other libraries. */
 @NullMarked
 package io.idem.benchmarks.contestant;
 

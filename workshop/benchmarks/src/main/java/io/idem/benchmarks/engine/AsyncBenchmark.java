@@ -12,29 +12,27 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Many callers who do not wait: each asks for its next pair when its last one is answered. */
+/** Measures many callers that do not block: each requests its next pair when the last one is answered. */
 @State(Scope.Benchmark)
 public class AsyncBenchmark {
 
     private static final int PAIRS = 5_120;
 
-    /** Who is asked. */
     @Param("TWO_PINGS")
     public String contestant = "";
 
-    /** How many pairs are under way. */
+    /** The number of pairs in progress. */
     @Param("64")
     public int callers;
 
     private AsyncContestant asked = new Nobody();
 
-    /** Connects. */
     @Setup
     public void connect() {
         asked = AsyncContestants.valueOf(contestant).connect(BenchRedis.uri());
     }
 
-    /** All callers together make {@value #PAIRS} pairs. */
+    /** Makes {@value #PAIRS} pairs, spread over all callers. */
     @Benchmark
     @OperationsPerInvocation(PAIRS)
     public Object pairs(Keys keys) {
@@ -44,7 +42,6 @@ public class AsyncBenchmark {
         return CompletableFuture.allOf(series).join();
     }
 
-    /** Disconnects. */
     @TearDown
     public void close() {
         asked.close();

@@ -12,19 +12,17 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Five hundred keys at a time, as a batch listener asks for them. */
+/** Measures batches of five hundred keys, as a batch listener claims them. */
 @State(Scope.Benchmark)
 public class BatchBenchmark {
 
     private static final int SIZE = 500;
 
-    /** Who is asked. */
     @Param("TWO_SETS")
     public String contestant = "";
 
     private BatchContestant asked = keys -> {};
 
-    /** Connects. */
     @Setup
     public void connect() {
         asked = BatchContestants.connect(contestant, BenchRedis.uri());
@@ -39,7 +37,6 @@ public class BatchBenchmark {
         return batch.size();
     }
 
-    /** Disconnects. */
     @TearDown
     public void close() {
         asked.close();

@@ -2,10 +2,10 @@ package io.idem.benchmarks.engine;
 
 import java.util.Objects;
 
-/** The Redis that the measuring JVM was told of. */
+/** The Redis server of the JVM that measures. */
 final class BenchRedis {
 
-    /** The system property that names its URI. */
+    /** The system property with its URI. */
     static final String PROPERTY = "idem.bench.redis";
 
     private BenchRedis() {}

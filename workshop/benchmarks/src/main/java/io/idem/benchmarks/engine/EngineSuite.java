@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** The engine and its peers under JMH. A round measures each once, in an order of its own. */
+/** Measures the engine and its peers with JMH. A round measures each of them once, in a random order. */
 public final class EngineSuite implements Suite {
 
     private static final List<Integer> MANY = List.of(16, 64, 256);
     private static final int PEERS_CALLERS = 16;
-    /** Each with a long warm-up. */
+    /** Few rounds suffice, because each has a long warm-up. */
     private static final int ENOUGH_ROUNDS = 3;
 
     private static final List<Contestants> OWN = List.of(Contestants.TWO_PINGS, Contestants.TWO_SETS, Contestants.IDEM);
@@ -27,7 +27,7 @@ public final class EngineSuite implements Suite {
     private final Jmh jmh;
     private final Optional<String> newestJava;
 
-    /** A suite; {@code newestJava} is the program of a JDK with virtual threads. */
+    /** Creates the suite; {@code newestJava} is the java program of a JDK with virtual threads. */
     public EngineSuite(Servers servers, int warmUpSeconds, int milliseconds, Optional<String> newestJava) {
         this.servers = servers;
         this.jmh = new Jmh(servers.redis().uri(), warmUpSeconds, milliseconds);

@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
-/** Has JMH measure, and takes down its figures. */
+/** Runs JMH and collects its figures. */
 final class Jmh {
 
     private static final double MEDIAN = 50;
@@ -22,7 +22,7 @@ final class Jmh {
     private static final double START_SECONDS = 2.5;
     private static final int ITERATIONS = 2;
     private static final double MILLIS_PER_SECOND = 1_000;
-    /** One that hangs is given up: the others wait for it. */
+    /** The time limit of a run; one that hangs would hold up the others. */
     private static final TimeValue PATIENCE = TimeValue.minutes(3);
 
     private static final String ALLOCATION = "gc.alloc.rate.norm";
@@ -37,7 +37,7 @@ final class Jmh {
         this.iteration = TimeValue.milliseconds(milliseconds);
     }
 
-    /** With the start of its JVM. */
+    /** Returns the duration of a run, including the start of its JVM. */
     double secondsPerRun() {
         return START_SECONDS
                 + warmUpSeconds

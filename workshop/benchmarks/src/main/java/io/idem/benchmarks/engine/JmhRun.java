@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * One measurement by JMH in a JVM of its own.
+ * A measurement by JMH in its own JVM.
  *
- * @param name what its figures are called
- * @param benchmark class and method
- * @param parameters of the benchmark
- * @param mode {@link Mode#SampleTime} for latency, {@link Mode#Throughput}
- * @param threads callers
+ * @param name the name of its figures
+ * @param benchmark the class and method
+ * @param parameters the parameters of the benchmark
+ * @param mode {@link Mode#SampleTime} for latency, {@link Mode#Throughput} for throughput
+ * @param threads the number of callers
  * @param java the java program, if not that of this JVM
  */
 record JmhRun(

@@ -4,7 +4,7 @@ import io.idem.benchmarks.contestant.AsyncContestant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Nobody, before the set-up of a measurement. */
+/** A placeholder before the set-up of a measurement. */
 record Nobody() implements AsyncContestant {
 
     @Override

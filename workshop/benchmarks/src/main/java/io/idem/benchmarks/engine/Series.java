@@ -3,7 +3,10 @@ package io.idem.benchmarks.engine;
 import io.idem.benchmarks.contestant.AsyncContestant;
 import java.util.concurrent.CompletableFuture;
 
-/** One caller's pairs, each asked for when the one before is answered. Calls itself from Redis's answers, so not for answers that are there at once. */
+/**
+ * A series of pairs of one caller, each requested when the last one is answered. Recurses from the callbacks of Redis,
+ * so answers that are available immediately would overflow the stack.
+ */
 final class Series {
 
     private final AsyncContestant subject;

@@ -16,28 +16,26 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The same waiting callers on threads of the platform and on virtual ones; needs JDK 21 or newer for the latter. */
+/** Measures blocking callers on platform threads and on virtual threads; the latter need JDK 21 or newer. */
 @State(Scope.Benchmark)
 public class ThreadsBenchmark {
 
     private static final int PAIRS = 5_120;
 
-    /** Who is asked. */
     @Param("IDEM")
     public String contestant = "";
 
-    /** {@code platform} or {@code virtual}. */
+    /** The kind of threads, {@code platform} or {@code virtual}. */
     @Param("platform")
     public String threads = "";
 
-    /** How many wait at once. */
+    /** The number of callers that block at the same time. */
     @Param("256")
     public int callers;
 
     private Contestant subject = Unconnected.CONTESTANT;
     private ExecutorService executor = Executors.newFixedThreadPool(1);
 
-    /** Connects. */
     @Setup
     public void connect() {
         executor.shutdown();
@@ -45,7 +43,7 @@ public class ThreadsBenchmark {
         subject = Contestants.valueOf(contestant).connect(BenchRedis.uri());
     }
 
-    /** All callers together make {@value #PAIRS} pairs. */
+    /** Makes {@value #PAIRS} pairs, spread over all callers. */
     @Benchmark
     @OperationsPerInvocation(PAIRS)
     public int pairs(Keys keys) throws Exception {
@@ -69,7 +67,6 @@ public class ThreadsBenchmark {
         };
     }
 
-    /** Disconnects. */
     @TearDown
     public void close() {
         executor.shutdown();

@@ -2,7 +2,7 @@ package io.idem.benchmarks.engine;
 
 import io.idem.benchmarks.contestant.Contestant;
 
-/** Nobody, before the set-up of a measurement. */
+/** A placeholder before the set-up of a measurement. */
 enum Unconnected implements Contestant {
     CONTESTANT;
 

@@ -3,7 +3,7 @@ package io.idem.benchmarks.engine;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Virtual threads, found at run time: the sources are of Java 17. */
+/** Virtual threads, looked up at run time because the sources are compiled for Java 17. */
 final class VirtualThreads {
 
     private VirtualThreads() {}

@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 
-/** One client on one connection: a bare route, the first request of a key, and its duplicate, by turns. */
+/** Measures a bare route, the first request of a key, and its duplicate, alternating on one connection. */
 public final class HttpSuite implements Suite {
 
     private static final int WARM_UP = 3_000;
@@ -33,7 +33,6 @@ public final class HttpSuite implements Suite {
     private final Servers servers;
     private final ServerTime time;
 
-    /** A suite. */
     public HttpSuite(Servers servers) {
         this.servers = servers;
         this.time = new ServerTime(servers.redis());
@@ -77,7 +76,7 @@ public final class HttpSuite implements Suite {
         return settings;
     }
 
-    /** Sends and waits. */
+    /** Sends requests and waits for the answers. */
     private static final class Caller {
 
         private final HttpClient client =

@@ -1,4 +1,4 @@
-/** Requests to a bare route and to a protected one. */
+/** Measures requests to a bare route and to a protected one. */
 @NullMarked
 package io.idem.benchmarks.http;
 

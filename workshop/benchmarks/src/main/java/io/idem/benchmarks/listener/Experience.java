@@ -4,22 +4,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What listeners have seen so far in this JVM, whose compiler goes on where it was in the round before: compiled code is to be measured, and a
- * batch is so fast that few messages would be over before it is. Not thread-safe.
+ * Counts the messages that listeners have handled so far in this JVM, over all rounds. Compiled code is to be measured,
+ * and a batch listener is so fast that a short warm-up would end before its code is compiled. Not thread-safe.
  */
 final class Experience {
 
-    /** Of a listener of batches, before anything is counted. */
+    /** The number of messages that a batch listener handles before the measurement. */
     static final int ENOUGH = 100_000;
 
     private final Map<String, Integer> seen = new HashMap<>();
 
-    /** How many messages a listener has to see yet before those are counted that come behind the usual warm-up. */
+    /** Returns how many messages a listener still has to handle before the usual warm-up. */
     int missing(String listener, int warmUp) {
         return Math.max(0, ENOUGH - warmUp - seen.getOrDefault(listener, 0));
     }
 
-    /** So many more were done. */
+    /** Adds handled messages of a listener. */
     void saw(String listener, int messages) {
         seen.merge(listener, messages, Integer::sum);
     }

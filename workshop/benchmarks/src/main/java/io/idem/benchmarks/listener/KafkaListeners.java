@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListener;
 
-/** The listeners that are compared. */
+/** The Kafka listeners that are compared. */
 final class KafkaListeners {
 
     private static final String TOPIC = "${bench.topic}";
@@ -19,7 +19,7 @@ final class KafkaListeners {
 
     private KafkaListeners() {}
 
-    /** Does nothing, a batch at a time. */
+    /** A bare batch listener that does nothing. */
     record BareBatch(Meter meter) {
 
         @KafkaListener(topics = TOPIC, batch = "true")
@@ -28,7 +28,7 @@ final class KafkaListeners {
         }
     }
 
-    /** The floor of a guarded batch: two pipelined SETs for each record, to one server or to a cluster. */
+    /** The floor of a guarded batch: two pipelined SET commands for each record, to one server or to a cluster. */
     static class SetsBatch {
 
         private final Meter meter;
@@ -51,7 +51,7 @@ final class KafkaListeners {
         }
     }
 
-    /** Where {@link SetsBatch} gets its connection from. */
+    /** Provides the connection of {@link SetsBatch}. */
     static class SetsBatchApplication {
 
         @Bean
@@ -68,7 +68,7 @@ final class KafkaListeners {
         }
     }
 
-    /** Guarded, a batch at a time. */
+    /** A guarded batch listener that does nothing. */
     static class GuardedBatch {
 
         private final Meter meter;
@@ -84,7 +84,7 @@ final class KafkaListeners {
         }
     }
 
-    /** Guarded, a record at a time. */
+    /** A guarded record listener that does nothing. */
     static class GuardedRecord {
 
         private final Meter meter;
@@ -100,7 +100,7 @@ final class KafkaListeners {
         }
     }
 
-    /** Bare, a record at a time, with a millisecond of work. */
+    /** A bare record listener that works for a millisecond. */
     record BareMillisecond(Meter meter) {
 
         @KafkaListener(topics = TOPIC)
@@ -110,7 +110,7 @@ final class KafkaListeners {
         }
     }
 
-    /** Guarded, a record at a time, with a millisecond of work. */
+    /** A guarded record listener that works for a millisecond. */
     static class GuardedMillisecond {
 
         private final Meter meter;

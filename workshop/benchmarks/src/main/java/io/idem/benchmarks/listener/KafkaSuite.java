@@ -13,8 +13,8 @@ import java.util.Random;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Kafka listeners on one partition and one thread: the records are there before the listener starts. Batches are measured again with a Redis
- * Cluster, which runs only then.
+ * Measures Kafka listeners on one partition and one thread; the records are published before the listener starts.
+ * Batches are measured again with a Redis Cluster, which is started for them only.
  */
 public final class KafkaSuite implements Suite {
 
@@ -28,7 +28,6 @@ public final class KafkaSuite implements Suite {
     private final Servers servers;
     private final Experience experience = new Experience();
 
-    /** A suite. */
     public KafkaSuite(Servers servers) {
         this.servers = servers;
     }

@@ -17,9 +17,9 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * A topic of one partition for one measurement; closing it deletes it.
+ * A topic with one partition for one measurement; closing it deletes it.
  *
- * @param kafka how clients find the broker
+ * @param kafka the client settings with the address of the broker
  */
 record KafkaTopic(String name, Admin admin, Map<String, Object> kafka) implements AutoCloseable {
 
@@ -35,7 +35,7 @@ record KafkaTopic(String name, Admin admin, Map<String, Object> kafka) implement
         return topic;
     }
 
-    /** Returns when the broker has all of them. */
+    /** Publishes messages; returns when the broker has confirmed all of them. */
     void fill(int messages) throws Exception {
         String series = UUID.randomUUID().toString();
         List<Future<RecordMetadata>> futures = new ArrayList<>(messages);

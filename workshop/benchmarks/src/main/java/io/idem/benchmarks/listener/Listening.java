@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An ordinary application with one listener, put together by auto-configuration. */
+/** Starts an ordinary, auto-configured application with one listener. */
 final class Listening {
 
     private Listening() {}

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts messages, and times those that come after the warm-up. Thread-safe. */
+/** Counts messages, and measures the time of those after the warm-up. Thread-safe. */
 final class Meter {
 
-    /** For one message more. */
+    /** The longest wait for the next message. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final double NANOS = 1e9;
@@ -34,12 +34,12 @@ final class Meter {
         this.patience = patience;
     }
 
-    /** How many messages have to be there. */
+    /** Returns the number of expected messages. */
     int messages() {
         return warmUp + counted;
     }
 
-    /** So many more are done. */
+    /** Adds handled messages. */
     void done(int messages) {
         int now = seen.addAndGet(messages);
         if (now >= warmUp && !begin.isDone()) {
@@ -52,8 +52,8 @@ final class Meter {
     }
 
     /**
-     * Waits until all are done, for as long as there are ever more: on a busy machine a listener may take long, but one that stands still is
-     * given up.
+     * Waits until all messages are handled. The listener may take long on a busy machine, but the wait fails when no
+     * message was handled for some time.
      */
     void await() throws Exception {
         int before = -1;
@@ -77,7 +77,7 @@ final class Meter {
         }
     }
 
-    /** Takes down what messages after the warm-up took; all are done. */
+    /** Records the figures of the messages after the warm-up; called when all are handled. */
     void report(String name, Figures figures) {
         Usage used = end.join().since(begin.join());
         double messages = messages() - first.get();

@@ -3,7 +3,7 @@ package io.idem.benchmarks.listener;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Work that waits for somebody else for a millisecond, as a quick database does. */
+/** Work that waits for a millisecond, like a call of a fast database. */
 final class Millisecond {
 
     private Millisecond() {}

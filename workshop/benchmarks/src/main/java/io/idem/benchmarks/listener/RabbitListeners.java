@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 
-/** The listeners that are compared. */
+/** The RabbitMQ listeners that are compared. */
 final class RabbitListeners {
 
     private static final String QUEUE = "${bench.queue}";
@@ -13,7 +13,7 @@ final class RabbitListeners {
 
     private RabbitListeners() {}
 
-    /** Does nothing, a batch at a time. */
+    /** A bare batch listener that does nothing. */
     record BareBatch(Meter meter) {
 
         @RabbitListener(queues = QUEUE)
@@ -22,7 +22,7 @@ final class RabbitListeners {
         }
     }
 
-    /** Guarded, a batch at a time. */
+    /** A guarded batch listener that does nothing. */
     static class GuardedBatch {
 
         private final Meter meter;
@@ -38,7 +38,7 @@ final class RabbitListeners {
         }
     }
 
-    /** Does nothing, a message at a time. */
+    /** A bare message listener that does nothing. */
     record BareMessage(Meter meter) {
 
         @RabbitListener(queues = QUEUE)
@@ -47,7 +47,7 @@ final class RabbitListeners {
         }
     }
 
-    /** Guarded, a message at a time. */
+    /** A guarded message listener that does nothing. */
     static class GuardedMessage {
 
         private final Meter meter;
@@ -63,7 +63,7 @@ final class RabbitListeners {
         }
     }
 
-    /** Bare, a message at a time, with a millisecond of work. */
+    /** A bare message listener that works for a millisecond. */
     record BareMillisecond(Meter meter) {
 
         @RabbitListener(queues = QUEUE)
@@ -73,7 +73,7 @@ final class RabbitListeners {
         }
     }
 
-    /** Guarded, a message at a time, with a millisecond of work. */
+    /** A guarded message listener that works for a millisecond. */
     static class GuardedMillisecond {
 
         private final Meter meter;

@@ -20,13 +20,16 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** RabbitMQ listeners with one consumer: the messages are in the queue before it starts. On the embedded broker unless a RabbitMQ is given. */
+/**
+ * Measures RabbitMQ listeners with one consumer; the messages are in the queue before the listener starts. Uses the
+ * embedded broker unless a RabbitMQ is configured.
+ */
 public final class RabbitSuite implements Suite {
 
     private static final int MANY = 30_000;
     private static final int SOME = 15_000;
     private static final int FEW = 1_500;
-    /** So many messages lie in the queue at most: the embedded broker keeps them in a small memory. */
+    /** The largest number of messages in the queue: the embedded broker keeps them in a small memory. */
     private static final int MOST_IN_QUEUE = 60_000;
 
     private static final byte[] PAYLOAD = new byte[200];
@@ -38,7 +41,6 @@ public final class RabbitSuite implements Suite {
     private final Servers servers;
     private final Experience experience = new Experience();
 
-    /** A suite. */
     public RabbitSuite(Servers servers) {
         this.servers = servers;
     }
@@ -75,7 +77,7 @@ public final class RabbitSuite implements Suite {
                 .end();
     }
 
-    /** Beyond what every measurement warms up with. */
+    /** Runs the warm-up that batch listeners need in addition to that of every measurement. */
     private void warmUp(Part part) throws Exception {
         int missing = part.batch() ? experience.missing(part.name(), part.messages()) : 0;
         for (int left = missing; left > 0; left -= MOST_IN_QUEUE) {
@@ -83,7 +85,7 @@ public final class RabbitSuite implements Suite {
         }
     }
 
-    /** Returns when all is done that the meter expects. */
+    /** Runs a listener; returns when it has handled all messages that the meter expects. */
     private Meter run(Part part, Meter meter) throws Exception {
         servers.redis().command("FLUSHALL");
         CachingConnectionFactory connection = connection();
@@ -114,7 +116,7 @@ public final class RabbitSuite implements Suite {
         return factory;
     }
 
-    /** Returns when the broker has all of them. */
+    /** Publishes messages; returns when the broker has confirmed all of them. */
     private static void send(RabbitTemplate template, Queue queue, int messages) {
         String series = UUID.randomUUID().toString();
         template.invoke(channel -> {

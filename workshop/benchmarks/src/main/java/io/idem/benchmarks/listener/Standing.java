@@ -4,14 +4,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where the threads stand that work for a listener. */
+/** The stack traces of threads that work for a listener. */
 final class Standing {
 
     private static final int DEEPEST = 40;
 
     private Standing() {}
 
-    /** What every thread does that is in code of idem or of a listener container. */
+    /** Returns the stack of every thread that runs code of idem or of a listener container. */
     static String stacks() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey() != Thread.currentThread() && concerns(thread.getValue()))

@@ -5,12 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * What the threads of this JVM have used so far: the listener and its clients, without Redis and the broker, the compiler and the
- * collector. Threads that have ended do not count.
+ * The time, CPU and memory that the live threads of this JVM have used so far: the listener and its clients, without
+ * Redis, the broker, the compiler and the collector. Threads that have ended are not included.
  *
- * @param nanos of the clock
- * @param cpuNanos of all threads
- * @param allocated bytes
+ * @param nanos the clock in nanoseconds
+ * @param cpuNanos the CPU time of all threads
+ * @param allocated the allocated bytes
  */
 record Usage(long nanos, long cpuNanos, long allocated) {
 

@@ -1,4 +1,4 @@
-/** Messages per second of listeners, bare and guarded. */
+/** Measures the throughput of bare and guarded listeners, in messages per second. */
 @NullMarked
 package io.idem.benchmarks.listener;
 

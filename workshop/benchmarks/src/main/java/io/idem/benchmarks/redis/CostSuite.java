@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** What a pair costs the server: its own time, and how many commands it gets. */
+/** Measures the cost of a pair for the server: its CPU time and the number of commands. */
 public final class CostSuite implements Suite {
 
     private static final int PAIRS = 10_000;
@@ -26,7 +26,6 @@ public final class CostSuite implements Suite {
     private final Servers servers;
     private final ServerTime time;
 
-    /** A suite. */
     public CostSuite(Servers servers) {
         this.servers = servers;
         this.time = new ServerTime(servers.redis());

@@ -16,8 +16,9 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Whether a pair gets slower as records pile up: its median against two PING, on an empty server and on a full one. The server is the
- * round's own: emptying it of millions of records would take longer than stopping it.
+ * Measures whether a pair gets slower with the number of records: its median against two PING commands, on an empty
+ * server and on a full one. Each round starts a server, because stopping it is faster than deleting millions of
+ * records.
  */
 public final class GrowthSuite implements Suite {
 
@@ -30,7 +31,7 @@ public final class GrowthSuite implements Suite {
 
     private final int records;
 
-    /** A suite that fills up to so many records. */
+    /** Creates a suite that adds that many records. */
     public GrowthSuite(int records) {
         this.records = records;
     }
@@ -64,7 +65,7 @@ public final class GrowthSuite implements Suite {
         }
     }
 
-    /** By turns: what disturbs one of them disturbs the other too. */
+    /** Returns the ratio of the medians. The two are measured alternately, so that a disturbance affects both. */
     private static double turns(Contestant idem, Contestant pings, int count) {
         String series = UUID.randomUUID() + ":";
         double[] pair = new double[count];

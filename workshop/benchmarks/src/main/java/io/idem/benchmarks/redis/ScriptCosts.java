@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What each script costs the server for a record: alone in a call, and as one of many. */
+/** Measures the server time of each script for one record: alone in a call, and as one of many. */
 final class ScriptCosts {
 
     private static final int RECORDS = 2_560;
@@ -88,7 +88,7 @@ final class ScriptCosts {
         return stage.toCompletableFuture().join();
     }
 
-    /** Calls with so many records together. */
+    /** Calls with that many records each. */
     private final class Run {
 
         private final int together;

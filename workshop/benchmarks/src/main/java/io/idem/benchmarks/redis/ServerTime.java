@@ -3,36 +3,36 @@ package io.idem.benchmarks.redis;
 import io.idem.servers.RunningRedis;
 import java.util.Arrays;
 
-/** Redis's own account of the time that its commands took. */
+/** The time and the number of commands, as Redis counts them. */
 public final class ServerTime {
 
     private final RunningRedis redis;
 
-    /** The account of this server. */
+    /** Creates the counters of this server. */
     public ServerTime(RunningRedis redis) {
         this.redis = redis;
     }
 
-    /** Forgets what was counted. */
+    /** Resets the counters. */
     public void reset() {
         redis.command("CONFIG", "RESETSTAT");
     }
 
-    /** Microseconds in these commands since the reset, with what scripts called. */
+    /** Returns the microseconds spent in these commands since the reset, including the commands that scripts called. */
     public double microseconds(String... commands) {
         return Arrays.stream(commands)
                 .mapToDouble(command -> fact(command, "usec"))
                 .sum();
     }
 
-    /** Calls of these commands since the reset. */
+    /** Returns the number of calls of these commands since the reset. */
     public double calls(String... commands) {
         return Arrays.stream(commands)
                 .mapToDouble(command -> fact(command, "calls"))
                 .sum();
     }
 
-    /** Calls of whatever clients and their scripts sent since the reset, without those of this account itself. */
+    /** Returns the number of commands from clients and their scripts since the reset, except those of this class. */
     public double calls() {
         return redis.command("INFO", "commandstats")
                 .lines()

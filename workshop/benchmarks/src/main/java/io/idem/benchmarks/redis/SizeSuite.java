@@ -28,7 +28,7 @@ import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-/** Bytes of memory that a record takes, against a {@code SET … 1 PX …} under the very same key. */
+/** Measures the memory of a record in bytes, against a {@code SET … 1 PX …} under the same key. */
 public final class SizeSuite implements Suite {
 
     private static final int RECORDS = 200_000;
@@ -40,7 +40,6 @@ public final class SizeSuite implements Suite {
 
     private final Servers servers;
 
-    /** A suite. */
     public SizeSuite(Servers servers) {
         this.servers = servers;
     }

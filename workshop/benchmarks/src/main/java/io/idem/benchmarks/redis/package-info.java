@@ -1,4 +1,4 @@
-/** What records cost a Redis server: time of its own, memory, growth. */
+/** Measures the cost of records for a Redis server: CPU time, memory, and growth. */
 @NullMarked
 package io.idem.benchmarks.redis;
 

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Horizontal bars as an SVG of its own: with a title and a description for those who cannot see it, every value as text, and colours for
- * light and dark pages.
+ * A horizontal bar chart as a stand-alone SVG, with a title and a description for screen readers, every value as text,
+ * and colours for light and dark pages.
  *
- * @param title what is shown
- * @param unit of the values
- * @param bars from top to bottom
+ * @param title the title of the chart
+ * @param unit the unit of the values
+ * @param bars the bars from top to bottom
  */
 public record BarChart(String title, String unit, List<Bar> bars) {
 
@@ -25,10 +25,10 @@ public record BarChart(String title, String unit, List<Bar> bars) {
             </style>
             """;
 
-    /** One of them; {@code own} for idem's. */
+    /** A bar; {@code own} marks the bars of idem. */
     public record Bar(String label, double value, boolean own) {}
 
-    /** The picture. */
+    /** Returns the chart as SVG. */
     public String svg() {
         int height = HEAD + ROW * bars.size();
         StringBuilder svg = new StringBuilder(String.format(

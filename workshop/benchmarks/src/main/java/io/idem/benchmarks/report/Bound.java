@@ -1,36 +1,36 @@
 package io.idem.benchmarks.report;
 
 /**
- * What a ratio should be, and what it must be.
+ * The limits of a ratio.
  *
- * @param goal the aim
- * @param gate what counts as failure outside of it; the aim itself where there is no other
+ * @param goal the range to aim at
+ * @param gate the range outside of which the goal counts as missed; equal to {@code goal} if there is no wider one
  */
 public record Bound(Range goal, Range gate) {
 
-    /** At most {@code goal}, and in no case more than {@code gate}. */
+    /** Returns a bound with a goal of at most {@code goal} and a gate of at most {@code gate}. */
     public static Bound atMost(double goal, double gate) {
         return new Bound(Range.to(goal), Range.to(gate));
     }
 
-    /** At most {@code goal}. */
+    /** Returns a bound of at most {@code goal}. */
     public static Bound atMost(double goal) {
         return atMost(goal, goal);
     }
 
-    /** At least {@code goal}. */
+    /** Returns a bound of at least {@code goal}. */
     public static Bound atLeast(double goal) {
         Range range = new Range(goal, Double.POSITIVE_INFINITY);
         return new Bound(range, range);
     }
 
-    /** Neither less nor more. */
+    /** Returns a bound between these values. */
     public static Bound between(double least, double most) {
         Range range = new Range(least, most);
         return new Bound(range, range);
     }
 
-    /** How a ratio does. */
+    /** Returns the verdict on a ratio. */
     public Verdict judge(double ratio) {
         if (goal.holds(ratio)) {
             return Verdict.MET;
@@ -38,12 +38,12 @@ public record Bound(Range goal, Range gate) {
         return gate.holds(ratio) ? Verdict.WITHIN_GATE : Verdict.MISSED;
     }
 
-    /** In words, each number with this unit. */
+    /** Returns the bound in words, each number with this unit. */
     public String text(String unit) {
         return goal.text(unit) + (gate.equals(goal) ? "" : " (" + Numbers.text(gate.most()) + unit + ")");
     }
 
-    /** Both ends belong to it. */
+    /** A range that includes both ends. */
     record Range(double least, double most) {
 
         static Range to(double most) {

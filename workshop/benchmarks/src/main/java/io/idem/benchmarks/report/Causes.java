@@ -6,21 +6,23 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Says beside a verdict where its page tells why: under a heading such as {@code ### Why G1}.
+ * The explanations of missed goals on a page, under headings such as {@code ### Why G1}.
  *
- * @param page the text of the page; empty for a table that stands on no such page
+ * @param page the text of the page; empty for a table that is on no page
  */
 public record Causes(String page) {
 
-    /** For a table by itself. */
+    /** No explanations, for a table that is on no page. */
     public static final Causes NONE = new Causes("");
 
-    /** Those that this page tells. */
+    /** Reads the explanations of a page. */
     public static Causes of(Path page) throws IOException {
         return new Causes(Files.readString(page));
     }
 
-    /** The verdict; where the goal was not met, with a link to the cause or the news that none is written down. */
+    /**
+     * Returns the verdict. If the goal was not met, adds a link to the explanation, or says that none is written down.
+     */
     String text(Goal goal, Verdict verdict) {
         if (page.isEmpty() || verdict == Verdict.MET || verdict == Verdict.NOT_RUN) {
             return verdict.text();

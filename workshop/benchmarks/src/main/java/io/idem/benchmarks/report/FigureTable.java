@@ -3,10 +3,9 @@ package io.idem.benchmarks.report;
 import java.util.Comparator;
 import java.util.List;
 
-/** Every figure as it was measured, as a Markdown table. By name: each run measures in an order of its own, and two are to be compared. */
+/** A Markdown table of every figure, sorted by name so that two runs can be compared. */
 public final class FigureTable {
 
-    /** The table. */
     public String render(Figures figures) {
         StringBuilder table =
                 new StringBuilder("| figure | median | low to high | rounds | |\n| --- | ---: | ---: | ---: | --- |\n");

@@ -7,32 +7,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What was measured, by name, at most one value for each round. Not thread-safe. */
+/** The measured figures by name, each with at most one value for each round. Not thread-safe. */
 public final class Figures {
 
     private final Map<String, Map<Integer, Double>> rounds = new LinkedHashMap<>();
     private final Map<String, String> units = new LinkedHashMap<>();
     private int round = 1;
 
-    /** What is added from now on belongs to this round. */
+    /** Begins a round, to which the values added from now on belong. */
     public void begin(int number) {
         round = number;
     }
 
-    /** Takes down the round's value. */
+    /** Adds a value of the round. */
     public void add(String name, String unit, double value) {
         units.put(name, unit);
         rounds.computeIfAbsent(name, first -> new TreeMap<>()).put(round, value);
     }
 
-    /** The rounds of one figure. */
+    /** Returns the values of one figure over all rounds. */
     public Optional<Figure> of(String name) {
         return Optional.ofNullable(rounds.get(name)).map(values -> new Figure(name, unit(name), values(values)));
     }
 
     /**
-     * One figure divided by another, round by round: what disturbs a round disturbs both. Rounds in which one of them could not be measured
-     * are left out.
+     * Returns one figure divided by another, round by round, because a disturbance of a round affects both. Leaves out
+     * rounds in which one of the two was not measured.
      */
     public Optional<Figure> ratio(String name, String control) {
         Map<Integer, Double> controls = rounds.getOrDefault(control, Map.of());
@@ -46,7 +46,7 @@ public final class Figures {
         return ratios.isEmpty() ? Optional.empty() : Optional.of(new Figure(name + " / " + control, "x", ratios));
     }
 
-    /** All of them, in the order of their first values. */
+    /** Returns all figures, in the order of their first values. */
     public List<Figure> all() {
         return rounds.entrySet().stream()
                 .map(entry -> new Figure(entry.getKey(), unit(entry.getKey()), values(entry.getValue())))

@@ -2,19 +2,18 @@ package io.idem.benchmarks.report;
 
 import java.util.List;
 
-/** The goals with their figures, as a Markdown table. */
+/** A Markdown table of goals with their figures. */
 public final class GoalTable {
 
     private final List<Goal> goals;
     private final Causes causes;
 
-    /** A table of these goals. */
+    /** Creates a table of these goals. */
     public GoalTable(List<Goal> goals, Causes causes) {
         this.goals = List.copyOf(goals);
         this.causes = causes;
     }
 
-    /** The table. */
     public String render(Figures figures) {
         StringBuilder table = new StringBuilder(
                 "| # | what | goal | figure (rounds) | control | verdict |\n| --- | --- | --- | --- | --- | --- |\n");

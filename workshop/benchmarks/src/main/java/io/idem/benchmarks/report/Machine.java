@@ -4,12 +4,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the figures were measured on. */
+/** The machine and the JVM on which the figures were measured. */
 public final class Machine {
 
     private final Map<String, String> facts = new LinkedHashMap<>();
 
-    /** This machine and this JVM. */
+    /** Collects the facts about this machine and this JVM. */
     public Machine() {
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
         facts.put(
@@ -19,18 +19,18 @@ public final class Machine {
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
     }
 
-    /** One more fact. */
+    /** Adds a fact. */
     public Machine with(String name, String value) {
         facts.put(name, value);
         return this;
     }
 
-    /** The facts, in their order. */
+    /** Returns the facts in the order in which they were added. */
     public Map<String, String> facts() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }
 
-    /** One line. */
+    /** Returns the facts in one line. */
     public String line() {
         return String.join(
                 "; ",

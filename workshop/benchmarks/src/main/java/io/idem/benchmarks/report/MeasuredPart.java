@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a page that a run writes; what people wrote around it stays. */
+/** The part of a page that a run writes; the text around it is left unchanged. */
 public record MeasuredPart(Path page) {
 
     static final String BEGIN = "<!-- measured: begin -->";
     static final String END = "<!-- measured: end -->";
 
     /**
-     * Makes sure before the work that there is a place for its figures.
+     * Checks before a run that the page has a place for the figures.
      *
      * @throws IOException if the page cannot be read, or lacks its two marks
      */
@@ -23,7 +23,7 @@ public record MeasuredPart(Path page) {
     }
 
     /**
-     * Puts {@code markdown} in place of what an earlier run wrote.
+     * Replaces the part with {@code markdown}.
      *
      * @throws IOException if the page cannot be read or written, or lacks its two marks
      */

@@ -2,7 +2,7 @@ package io.idem.benchmarks.report;
 
 import java.util.Locale;
 
-/** Numbers with as many digits as they deserve. */
+/** Formats numbers with a suitable number of digits. */
 public final class Numbers {
 
     private static final double MANY = 1_000;
@@ -10,7 +10,7 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** The number, with a point and without an exponent. */
+    /** Returns the number with a decimal point and without an exponent. */
     public static String text(double value) {
         if (value >= MANY) {
             return String.format(Locale.ROOT, "%,.0f", value);

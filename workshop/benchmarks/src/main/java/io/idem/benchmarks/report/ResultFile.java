@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The run as JSON, for machines and for later comparison. */
+/** A file with the run as JSON, for programs and for later comparison. */
 public final class ResultFile {
 
     private final Path file;
 
-    /** A file to write; its folder is made. */
+    /** Creates the result file; its folder is created on demand. */
     public ResultFile(Path file) {
         this.file = file;
     }
 
-    /** Writes it anew. */
+    /** Writes the file, replacing an earlier one. */
     public void write(Machine machine, long seed, List<Goal> goals, Figures figures) {
         Map<String, Object> run = new LinkedHashMap<>();
         run.put("machine", machine.facts());

@@ -1,14 +1,14 @@
 package io.idem.benchmarks.report;
 
-/** How a goal came out. */
+/** The result of a goal. */
 public enum Verdict {
-    /** As aimed at. */
+    /** The ratio is within the goal. */
     MET("met"),
-    /** Not as aimed at, but within the gate. */
+    /** The ratio is outside of the goal but within the gate. */
     WITHIN_GATE("within the gate"),
-    /** Beyond the gate. */
+    /** The ratio is outside of the gate. */
     MISSED("missed"),
-    /** Not measured in this run. */
+    /** The figures were not measured in this run. */
     NOT_RUN("not run");
 
     private final String text;
@@ -17,7 +17,7 @@ public enum Verdict {
         this.text = text;
     }
 
-    /** How tables say it. */
+    /** Returns the text for tables. */
     public String text() {
         return text;
     }

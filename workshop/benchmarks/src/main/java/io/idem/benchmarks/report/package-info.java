@@ -1,4 +1,4 @@
-/** Figures of many rounds, goals and their verdicts, and how they are shown. */
+/** Figures of several rounds, goals and verdicts, and their presentation. */
 @NullMarked
 package io.idem.benchmarks.report;
 

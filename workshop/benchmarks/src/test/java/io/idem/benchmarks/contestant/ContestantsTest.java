@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is compared really does what it is compared for. */
+/** Checks that each contestant really does the work that it is compared for. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContestantsTest {
 
@@ -110,7 +110,7 @@ class ContestantsTest {
         }
     }
 
-    /** Keys, and the fields of the one hash in which Spring Integration has all of its entries. */
+    /** Returns all keys, and the fields of the hash in which Spring Integration keeps its entries. */
     private String everything() {
         return redis.command("DBSIZE") + " " + redis.command("HLEN", "spring-integration");
     }

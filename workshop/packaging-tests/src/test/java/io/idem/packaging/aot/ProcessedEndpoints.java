@@ -18,25 +18,25 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
 /**
- * An application of Spring MVC or of WebFlux, as its settings say, with records in Redis and nothing of idem but its filter. It is
- * processed ahead of time and then sends itself every request twice.
+ * An application on Spring MVC or WebFlux, depending on its settings, with records in Redis and only the filter of
+ * idem. It is processed ahead of time and then sends itself every request twice.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(ProcessedEndpoints.Shop.class)
 public class ProcessedEndpoints {
 
-    /** What it prints before the answers. */
+    /** The text printed before the answers. */
     static final String ANSWERED = "answered ";
 
-    /** The class path here has Tomcat too. */
+    /** Selects Netty, because the class path of this module also has Tomcat. */
     @Bean
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
     NettyReactiveWebServerFactory netty() {
         return new NettyReactiveWebServerFactory();
     }
 
-    /** Its first route is protected by its annotation, the second one by the settings. */
+    /** Routes of which the annotation protects the first and the settings protect the second. */
     @RestController
     static class Shop {
 
@@ -56,7 +56,7 @@ public class ProcessedEndpoints {
 
     record Receipt(int run, String key) {}
 
-    /** Runs it. */
+    /** Runs the application. */
     public static void main(String[] settings) throws IOException, InterruptedException {
         try (ConfigurableApplicationContext context = SpringApplication.run(ProcessedEndpoints.class, settings)) {
             System.out.println(ANSWERED + new RequestsToItself(context).twice("/orders", "/refunds"));

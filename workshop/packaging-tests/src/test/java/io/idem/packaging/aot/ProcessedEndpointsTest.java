@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Takes a JVM's start and a compiler's: not for every build. */
+/** Runs in extended builds only, because it starts a JVM and a compiler. */
 @Tag("extended")
 class ProcessedEndpointsTest {
 

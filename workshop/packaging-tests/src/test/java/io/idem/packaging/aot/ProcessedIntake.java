@@ -13,14 +13,14 @@ import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An intake with a route of its settings and a controller, that is processed ahead of time and then sends itself every request twice. */
+/** An intake, processed ahead of time, with a configured route and a controller. Sends itself every request twice. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @Import({GatewayApplication.class, ProcessedIntake.Refunds.class})
 public class ProcessedIntake {
 
     static final String API_KEY = "north-key-of-a-test";
 
-    /** What it prints before the answers. */
+    /** The text printed before the answers. */
     static final String ANSWERED = "answered ";
 
     @Bean
@@ -40,7 +40,7 @@ public class ProcessedIntake {
         }
     }
 
-    /** Runs it. */
+    /** Runs the intake. */
     public static void main(String[] settings) throws IOException, InterruptedException {
         try (ConfigurableApplicationContext context = SpringApplication.run(ProcessedIntake.class, settings)) {
             RequestsToItself requests = new RequestsToItself(context, "Authorization", "Bearer " + API_KEY);

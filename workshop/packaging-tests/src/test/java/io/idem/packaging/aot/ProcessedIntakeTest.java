@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes a JVM's start and a compiler's: not for every build. */
+/** Runs in extended builds only, because it starts a JVM and a compiler. */
 @Tag("extended")
 class ProcessedIntakeTest {
 

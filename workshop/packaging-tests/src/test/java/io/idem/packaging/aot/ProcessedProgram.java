@@ -17,19 +17,19 @@ import org.springframework.boot.SpringApplicationAotProcessor;
 import org.springframework.context.aot.AbstractAotProcessor;
 
 /**
- * What Spring Boot's build makes of an application ahead of time, compiled and started in a process of its own as a native image would
- * be, but on a JVM.
+ * An application after ahead-of-time processing by the build of Spring Boot, compiled and started in its own process.
+ * It starts like a native image, but on a JVM.
  *
- * @param directory for what is generated
- * @param settings in effect while it is processed and while it runs
+ * @param directory the directory for generated files
+ * @param settings the settings during processing and at run time
  */
 record ProcessedProgram(Class<?> application, Path directory, List<String> settings) {
 
-    /** The class path here is everything that is published, with drivers of databases among it. */
+    /** A setting that turns off the data source, because the class path contains drivers of databases. */
     static final String WITHOUT_DATABASE =
             "--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
-    /** What it prints until it ends. */
+    /** Runs the program and returns its output. */
     String run() throws IOException, InterruptedException {
         new SpringApplicationAotProcessor(
                         application,

@@ -25,13 +25,13 @@ import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
 
-/** An application that is processed ahead of time, started with what came out, and then sends itself every message twice. */
+/** A shop that is processed ahead of time and started from the result. Sends itself every message twice. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(ProcessedShop.Listeners.class)
 public class ProcessedShop {
 
-    /** What it prints when both transports have handled both messages, whatever comes twice. */
+    /** The text printed when both transports have handled both messages. */
     static final String HANDLED = "handled ";
 
     @Bean
@@ -79,7 +79,7 @@ public class ProcessedShop {
         }
     }
 
-    /** Runs it. */
+    /** Runs the shop. */
     public static void main(String[] settings) throws InterruptedException {
         try (ConfigurableApplicationContext context = SpringApplication.run(ProcessedShop.class, settings)) {
             for (String message : List.of("first", "first", "last")) {

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What a program sends to its own server: POSTs of an empty JSON object under one idempotency key for each path. */
+/** The POST requests of a program to its own server, with one idempotency key for each path. */
 final class RequestsToItself {
 
     private final URI itself;
     private final String[] headers;
 
-    /** @param headers of every request, names and values by turns */
+    /** @param headers the headers of every request, names and values alternating */
     RequestsToItself(ConfigurableApplicationContext context, String... headers) {
         this.itself = URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"));
         this.headers = headers;
     }
 
-    /** Each path twice; of each answer the status, the body and whether it is a replay. */
+    /** Sends a request to each path twice; returns the status, the body and whether it is a replay, for each answer. */
     List<String> twice(String... paths) throws IOException, InterruptedException {
         List<String> answers = new ArrayList<>();
         for (String path : paths) {

@@ -23,7 +23,9 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** The jars on this test's class path that an artifact brings to whoever depends on it, as the poms beside them say. */
+/**
+ * The jars on the class path of this test that an artifact depends on, directly or not, according to the poms in them.
+ */
 final class ArtifactClosure {
 
     private static final Pattern JAR = Pattern.compile("(.+?)-\\d+\\..*\\.jar");
@@ -37,7 +39,7 @@ final class ArtifactClosure {
         }
     }
 
-    /** Without duplicates, in the order of the poms. */
+    /** Returns the jars without duplicates, in the order of the poms. */
     List<Path> of(List<String> artifacts) {
         Set<String> found = new LinkedHashSet<>();
         Deque<String> open = new ArrayDeque<>(artifacts);
@@ -52,7 +54,7 @@ final class ArtifactClosure {
                 .toList();
     }
 
-    /** A module of this build stands there as its folder of classes, or as a jar under target. */
+    /** Returns the artifact of an entry of the class path: the classes folder of a module of this build, or a jar. */
     private static String artifact(Path path) {
         if (path.endsWith("target/classes")) {
             return module(path).getFileName().toString();
@@ -61,7 +63,7 @@ final class ArtifactClosure {
         return jar.matches() ? jar.group(1) : path.getFileName().toString();
     }
 
-    /** The folder of the module whose folder of classes that is. */
+    /** Returns the folder of the module with that classes folder. */
     private static Path module(Path classes) {
         return classes.resolve("../..").toAbsolutePath().normalize();
     }

@@ -9,13 +9,13 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.ClassUtils;
 
-/** An application with a cache and whatever its class path switches on. It has no Redis and uses no broker. */
+/** An application with a cache and the auto-configuration of its class path. It has no Redis and uses no broker. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @EnableCaching
 public class CachingApplication {
 
-    /** The class of every bean, by the bean's name. Called by reflection, in a class loader of the application's own. */
+    /** Returns the class of every bean by name. Called by reflection, in the class loader of the application. */
     public static Map<String, String> beans(Map<String, Object> settings) {
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(CachingApplication.class)
                 .properties(settings)
@@ -29,7 +29,7 @@ public class CachingApplication {
         }
     }
 
-    /** Names of lambdas end with a number that differs from run to run. */
+    /** Removes the number at the end of the names of lambdas, which differs from run to run. */
     private static String name(Class<?> type) {
         return type.getName().replaceFirst("\\$\\$Lambda.*", "");
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.util.ClassUtils;
 
-/** An application that adds a starter gets idem's beans and keeps all of its own, of the same classes. */
+/** An application that adds a starter gets the beans of idem and keeps all its own, with the same classes. */
 @Tag("extended")
 class StartersChangeNothingTest {
 
@@ -39,7 +39,7 @@ class StartersChangeNothingTest {
         Map<String, String> after = beans(without, starter);
 
         assertThat(before).containsEntry("cacheManager", "org.springframework.cache.caffeine.CaffeineCacheManager");
-        // The one bean of Boot's that idem documents to replace, by a subclass.
+        // The only bean of Spring Boot that idem replaces, as documented, with a subclass.
         after.replace(
                 "kafkaTemplate",
                 "io.idem.consumer.kafka.publish.PropagatingKafkaTemplate",
@@ -82,7 +82,7 @@ class StartersChangeNothingTest {
         }
     }
 
-    /** Tomcat tells the whole JVM of its URLs, which can be done once only. */
+    /** Prevents Tomcat from registering its URLs with the JVM, which is possible only once. */
     private static void leaveUrlsAlone(ClassLoader own) throws ReflectiveOperationException {
         String factory = "org.apache.catalina.webresources.TomcatURLStreamHandlerFactory";
         if (ClassUtils.isPresent(factory, own)) {

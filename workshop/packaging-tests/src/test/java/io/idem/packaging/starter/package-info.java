@@ -1,4 +1,4 @@
-/** An application beside each of the starters, which may change nothing of it. */
+/** Tests of an application with each of the starters, which change none of its beans. */
 @NullMarked
 package io.idem.packaging.starter;
 

@@ -9,14 +9,14 @@ import java.util.Optional;
 import org.springframework.core.env.Environment;
 
 /**
- * How a child says that it is up, and where: a file that appears.
+ * The announcement that a child process is up, with its ports; written to a file.
  *
- * @param control port of its {@link ControlServer}
- * @param http port of its HTTP server; 0 if it has none
+ * @param control the port of its {@link ControlServer}
+ * @param http the port of its HTTP server; 0 if it has none
  */
 public record Announcement(int control, int http) {
 
-    /** System property that names the file. */
+    /** The system property with the name of the file. */
     public static final String FILE = "idem.e2e.announcement";
 
     static void write(int control, Environment environment) {

@@ -9,7 +9,7 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** The application's connections to RabbitMQ, with a tripwire before a message is acknowledged. Changes nothing else. */
+/** Adds a tripwire before acknowledgements to the RabbitMQ connections of the application. Changes nothing else. */
 record ConnectionsWithTripwire(Tripwire tripwire) implements BeanPostProcessor {
 
     @Override

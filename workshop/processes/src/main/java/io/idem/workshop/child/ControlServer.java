@@ -10,8 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 
 /**
- * Where a test sets this process's tripwire: {@code PUT /POINT/scope/key} sets it (an empty key is any key), {@code DELETE}
- * releases it, {@code GET} says its state and whose record is held up. An empty scope is any. Keys must be fit for a path.
+ * The HTTP server with which a test controls the tripwire of this process: {@code PUT /POINT/scope/key} sets it,
+ * {@code DELETE} releases it, {@code GET} returns its state and the record whose thread is stopped. An empty scope or
+ * key stands for any. Keys must be valid in a path.
  */
 final class ControlServer {
 

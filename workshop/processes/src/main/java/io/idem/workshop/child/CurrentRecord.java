@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whose work a thread is at, from its grant to its COMPLETE, so that a database connection can tell; and what it completed
- * last, so that an acknowledgement can. Thread-safe.
+ * The record that each thread works on from its grant to its COMPLETE, for database connections; and the record that it
+ * completed last, for acknowledgements. Thread-safe.
  */
 public final class CurrentRecord {
 
@@ -35,7 +35,7 @@ public final class CurrentRecord {
         return Optional.ofNullable(granted.get(Thread.currentThread()));
     }
 
-    /** Called when this thread's acknowledgement has been sent. Its completed record passes the last point. */
+    /** Passes the last point for the record that this thread completed; called after its acknowledgement was sent. */
     public void acknowledged() {
         Optional.ofNullable(settled.remove(Thread.currentThread()))
                 .ifPresent(record -> tripwire.pass(Point.ACKNOWLEDGED, record));

@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** The application's data source, with a tripwire before its business writes and around its commits. */
+/** The data source of the application, with a tripwire before business writes and around commits. */
 final class DataSourceWithTripwire extends DelegatingDataSource {
 
     private final Tripwire tripwire;

@@ -5,7 +5,7 @@ import io.idem.Reconciliation;
 import io.idem.UnknownOutcome;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Looks into the ledger whether a dead owner had made its payment. */
+/** Looks up in the ledger whether a dead owner had made its payment. */
 final class LedgerReconciler implements Reconciler {
 
     private final JdbcClient jdbc;

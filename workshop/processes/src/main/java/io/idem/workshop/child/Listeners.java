@@ -8,12 +8,12 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
 
-/** A small application for each mistake that is to be found at start-up. The queue and topic need not exist. */
+/** Small applications, each with a mistake that is detected at start-up. The queue and topic need not exist. */
 public final class Listeners {
 
     private Listeners() {}
 
-    /** Starts one; it should not get far. */
+    /** Starts an application, which should be refused. */
     public static void main(String[] arguments) throws ClassNotFoundException {
         ParentWatch.haltWithParent();
         Class<?> listener = Class.forName(Listeners.class.getName() + "$" + arguments[0]);

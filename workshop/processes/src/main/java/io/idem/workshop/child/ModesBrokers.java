@@ -18,13 +18,13 @@ import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.transaction.KafkaTransactionManager;
 
-/** The queues and topics of the worker of the modes, and the containers that Boot does not configure. */
+/** The queues and topics of {@link ModesWorkerMain}, and the containers that Spring Boot does not configure. */
 @Configuration(proxyBeanMethods = false)
 class ModesBrokers {
 
     private static final int BATCH = 3;
 
-    /** Longer than it takes a test to publish the next message of a batch. */
+    /** A receive timeout that is longer than a test takes to publish the next message of a batch. */
     private static final long NEXT_MESSAGE_MILLIS = 5_000;
 
     private final String name;
@@ -58,7 +58,7 @@ class ModesBrokers {
         return factory;
     }
 
-    /** Its transaction manager is no bean: Boot would give it to all listeners. */
+    /** Creates the factory with a transaction manager that is no bean; all listeners would use a bean. */
     @Bean
     ConcurrentKafkaListenerContainerFactory<Object, Object> transacted(
             ConcurrentKafkaListenerContainerFactoryConfigurer configurer,

@@ -16,14 +16,13 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * A worker with a tripwire whose listeners are not called once for each message, return before their work ends, or run inside a
- * transaction of their container. Queues, topics and groups are named by {@code e2e.name} and the scope; Redis alone protects.
+ * A worker with a tripwire whose listeners take batches, return before their work ends, or run inside a transaction of
+ * their container. Queues, topics and groups are named after {@code e2e.name} and the scope. Only Redis protects.
  */
 public final class ModesWorkerMain {
 
     private ModesWorkerMain() {}
 
-    /** Starts the worker. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

@@ -7,12 +7,11 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application without listeners, whose endpoint operators may use. With a tripwire. */
+/** An application with a tripwire and without listeners, whose endpoint operators use. */
 public final class OperatorMain {
 
     private OperatorMain() {}
 
-    /** Starts the operator's process. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

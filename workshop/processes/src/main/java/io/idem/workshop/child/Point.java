@@ -1,8 +1,8 @@
 package io.idem.workshop.child;
 
-/** A line in the life of an operation at which a test may stop a process, in the order in which they come. */
+/** A point in the life of an operation at which a test may stop a process; declared in the order of execution. */
 public enum Point {
-    /** The message or request is there; ACQUIRE is about to be sent. */
+    /** The message or request has arrived; ACQUIRE is about to be sent. */
     ACQUIRING,
     /** ACQUIRE was granted; nothing else has happened. */
     GRANTED,
@@ -12,18 +12,20 @@ public enum Point {
     WORKING,
     /** The work is done; its transaction is about to be committed. */
     WORKED,
-    /** The database has committed; nothing published, no COMPLETE. */
+    /** The database has committed; nothing is published and COMPLETE is not sent. */
     COMMITTED,
-    /** All messages of the work are confirmed; COMPLETE is about to be sent. */
+    /** The messages of the work are confirmed; COMPLETE is about to be sent. */
     CONFIRMED,
-    /** COMPLETE was answered; the message is not acknowledged, the request not answered. */
+    /** COMPLETE was answered; the message is not acknowledged and the request not answered. */
     COMPLETED,
-    /** The acknowledgement has left for the broker; only where somebody tells, see {@link CurrentRecord#acknowledged()}. */
+    /** The acknowledgement was sent; only in applications that call {@link CurrentRecord#acknowledged()}. */
     ACKNOWLEDGED,
-    /** The outbox's relay has given a message to the broker; nobody has asked what became of it. */
+    /** The outbox relay has sent a message to the broker; the confirmation is not awaited yet. */
     RELAYED,
-    /** The broker has confirmed a message of the relay; the row still has it. */
+    /** The broker has confirmed a message of the relay; the row still contains it. */
     RELAY_CONFIRMED,
-    /** The copy of a dead letter is confirmed where the letter came from; the letter is about to be taken away. */
+    /**
+     * The copy of a dead letter in its original queue or topic is confirmed; the dead letter is about to be removed.
+     */
     LETTER_COPIED
 }

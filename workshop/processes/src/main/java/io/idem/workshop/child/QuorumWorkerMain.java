@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** A worker with a tripwire on one queue, named by {@code e2e.queue}, that writes a row for each message. */
+/** A worker with a tripwire on the queue {@code e2e.queue} that writes a row for each message. */
 public final class QuorumWorkerMain {
 
     /** The payload that the listener rejects. */
@@ -20,7 +20,6 @@ public final class QuorumWorkerMain {
 
     private QuorumWorkerMain() {}
 
-    /** Starts the worker. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

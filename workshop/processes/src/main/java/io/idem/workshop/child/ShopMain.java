@@ -21,7 +21,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A shop that writes orders and tells others of them, in one transaction; and one of these others. With a tripwire. */
+/**
+ * A shop with a tripwire that writes an order and publishes it in one transaction, and a listener for these messages.
+ */
 public final class ShopMain {
 
     /** The queue of placed orders. */
@@ -29,7 +31,6 @@ public final class ShopMain {
 
     private ShopMain() {}
 
-    /** Starts the shop. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)

@@ -9,7 +9,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
-/** The application's store, with a tripwire after its grants and around COMPLETE. Changes no answer. */
+/** The store of the application, with a tripwire after its grants and around COMPLETE. Changes no answer. */
 final class StoreWithTripwire extends PerRequestStore {
 
     private final Tripwire tripwire;

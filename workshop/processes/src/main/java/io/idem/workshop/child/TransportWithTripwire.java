@@ -4,7 +4,9 @@ import io.idem.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
 import java.util.concurrent.CompletionStage;
 
-/** The application's way to its broker, with a tripwire behind what leaves and behind what is confirmed. Changes nothing else. */
+/**
+ * The outgoing transport of the application, with a tripwire after sends and after confirmations. Changes nothing else.
+ */
 final class TransportWithTripwire implements OutgoingTransport {
 
     private final OutgoingTransport transport;

@@ -7,17 +7,17 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops the first thread that passes a point with the key it was set for, until it is released. One at a time for each
+ * Stops the first thread that passes a given point with a given key, until it is released. One trap at a time for each
  * process. Thread-safe.
  */
 final class Tripwire {
 
     /**
-     * What is waited for.
+     * The condition under which a thread is stopped.
      *
-     * @param point where
-     * @param scope whose; empty for any
-     * @param key the client's or the message's key; empty for any
+     * @param point the point
+     * @param scope the scope; empty for any
+     * @param key the key of the client or the message; empty for any
      */
     record Trap(Point point, String scope, String key) {
 
@@ -34,7 +34,7 @@ final class Tripwire {
         IDLE,
         /** The tripwire is set, and no thread has reached it. */
         SET,
-        /** A thread stands at the point. */
+        /** A thread is stopped at the point. */
         REACHED
     }
 
@@ -52,7 +52,7 @@ final class Tripwire {
         release = new CountDownLatch(1);
     }
 
-    /** Lets the thread go on that stands at the point, and catches nobody any more. */
+    /** Releases the stopped thread, and stops no further one. */
     synchronized void release() {
         state = State.IDLE;
         release.countDown();
@@ -62,7 +62,7 @@ final class Tripwire {
         return state;
     }
 
-    /** The state, and with {@link State#REACHED} the scope and the key of the record that is held up, all in one line. */
+    /** Returns the state in one line, with the scope and the key of the record that a stopped thread works on. */
     synchronized String report() {
         return state == State.REACHED && caught != null
                 ? state + " " + caught.scope().name() + " " + caught.key().value()

@@ -8,7 +8,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts a tripwire into an application that knows nothing of it, and says when the application is up. */
+/** Adds a tripwire to an application without changing its code, and announces when the application is up. */
 @Configuration(proxyBeanMethods = false)
 public class TripwireConfiguration {
 

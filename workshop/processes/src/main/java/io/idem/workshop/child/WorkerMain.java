@@ -8,12 +8,11 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The demo's consumers with a tripwire. */
+/** The consumers of the demo with a tripwire. */
 public final class WorkerMain {
 
     private WorkerMain() {}
 
-    /** Starts them. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(
@@ -25,7 +24,10 @@ public final class WorkerMain {
                 .run(arguments);
     }
 
-    /** A connection that is cut during its handshake looks like a refused password, which ends a container for good by default. */
+    /**
+     * Keeps containers running after a connection is cut during its handshake, which looks like a refused password and
+     * stops them by default.
+     */
     @Configuration(proxyBeanMethods = false)
     static class CutHandshakes {
 

@@ -23,22 +23,21 @@ public final class HttpProbe {
             .connectTimeout(PATIENCE)
             .build();
 
-    /** A client of the application at a port of this machine. */
+    /** Creates a client of the application at a port of this machine. */
     public HttpProbe(int port) {
         this.server = URI.create("http://127.0.0.1:" + port);
     }
 
-    /** The port it talks to. */
     public int port() {
         return server.getPort();
     }
 
-    /** Posts and waits for the reply. */
+    /** Sends a POST request and waits for the reply. */
     public Reply post(String path, Map<String, String> headers, String body) {
         return postAsync(path, headers, body).join();
     }
 
-    /** Posts; the answer fails if the connection does. */
+    /** Sends a POST request; the future fails if the connection does. */
     public CompletableFuture<Reply> postAsync(String path, Map<String, String> headers, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path))
                 .timeout(PATIENCE)
@@ -48,7 +47,7 @@ public final class HttpProbe {
                 .thenApply(HttpProbe::reply);
     }
 
-    /** Gets and waits for the reply. */
+    /** Sends a GET request and waits for the reply. */
     public Reply get(String path, Map<String, String> headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(server.resolve(path)).timeout(PATIENCE).GET();

@@ -8,12 +8,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts effects in the witness tables, by JDBC. Thread-safe. */
+/** Counts effects in the witness tables with JDBC. Thread-safe. */
 public final class LedgerProbe implements AutoCloseable {
 
     private final Connection connection;
 
-    /** Connects. */
     public LedgerProbe(String jdbcUrl, String user, String password) {
         try {
             connection = DriverManager.getConnection(jdbcUrl, user, password);
@@ -22,18 +21,18 @@ public final class LedgerProbe implements AutoCloseable {
         }
     }
 
-    /** Rows of a table that a client's key led to. */
+    /** Returns the number of rows of a table for a client's key. */
     public int rows(String table, String tenant, String key) {
         String sql = "SELECT count(*) FROM " + table + " WHERE tenant = ? AND idempotency_key = ?";
         return Integer.parseInt(select(sql, tenant, key).get(0));
     }
 
-    /** Keys of the ledger that start so, one entry for each row. */
+    /** Returns the keys of the ledger that start with a prefix, one entry for each row. */
     public List<String> keysStartingWith(String prefix) {
         return select("SELECT idempotency_key FROM ledger WHERE starts_with(idempotency_key, ?)", prefix);
     }
 
-    /** The first column of whatever is asked. */
+    /** Runs a query and returns the first column. */
     public synchronized List<String> select(String sql, String... parameters) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int index = 0; index < parameters.length; index++) {
@@ -51,7 +50,7 @@ public final class LedgerProbe implements AutoCloseable {
         }
     }
 
-    /** Changes something. */
+    /** Runs a statement that changes data. */
     public synchronized void execute(String sql) {
         try (var statement = connection.createStatement()) {
             statement.execute(sql);

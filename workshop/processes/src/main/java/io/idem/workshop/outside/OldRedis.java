@@ -11,7 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Answers like a Redis 6.2 that is asked who it is: enough of the protocol for a client to connect and to send INFO. */
+/** A server that identifies itself as Redis 6.2, with just enough of the protocol for a client to send INFO. */
 public final class OldRedis implements AutoCloseable {
 
     private static final String INFO = "# Server\r\nredis_version:6.2.14\r\nmaxmemory_policy:noeviction\r\n";
@@ -36,7 +36,7 @@ public final class OldRedis implements AutoCloseable {
 
     private final ServerSocket server;
 
-    /** Listens on a free port of the loopback address. */
+    /** Starts a server on a free port of the loopback address. */
     public OldRedis() {
         try {
             server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
@@ -46,7 +46,7 @@ public final class OldRedis implements AutoCloseable {
         background(this::accept);
     }
 
-    /** For clients. */
+    /** Returns the address for clients. */
     public String uri() {
         return "redis://127.0.0.1:" + server.getLocalPort();
     }
@@ -75,7 +75,7 @@ public final class OldRedis implements AutoCloseable {
         }
     }
 
-    /** The first word of an array of bulk strings; the others are read past. */
+    /** Returns the first word of an array of bulk strings, and reads past the others. */
     private static String command(BufferedReader requests, String header) throws IOException {
         String first = "";
         for (int word = Integer.parseInt(header.substring(1)); word > 0; word--) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/** A client of the AMQP broker, straight to it: publishes, counts and takes messages. Thread-safe. */
+/** A client of the AMQP broker that publishes, counts and takes messages without idem. Thread-safe. */
 public final class QueueProbe implements AutoCloseable {
 
     private static final long CONFIRM_MILLIS = 60_000;
@@ -23,7 +23,6 @@ public final class QueueProbe implements AutoCloseable {
     private final Connection connection;
     private final Channel channel;
 
-    /** Connects. */
     public QueueProbe(String amqpUri) {
         try {
             ConnectionFactory factory = new ConnectionFactory();
@@ -38,7 +37,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** Publishes a persistent message of JSON; returns when it is confirmed. */
+    /** Publishes a persistent JSON message; returns when it is confirmed. */
     public synchronized void publish(String exchange, String routingKey, Map<String, Object> headers, String body) {
         AMQP.BasicProperties properties = new AMQP.BasicProperties.Builder()
                 .contentType("application/json")
@@ -58,7 +57,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** Messages in a queue that wait for a consumer; Qpid also counts those that a consumer has and did not acknowledge. */
+    /** Returns the number of waiting messages; Qpid also counts unacknowledged messages of a consumer. */
     public synchronized int depth(String queue) {
         try {
             return channel.queueDeclarePassive(queue).getMessageCount();
@@ -67,7 +66,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** Takes the oldest message for good. */
+    /** Takes the oldest message and acknowledges it. */
     public synchronized Optional<GetResponse> take(String queue) {
         try {
             return Optional.ofNullable(channel.basicGet(queue, true));
@@ -76,7 +75,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** Makes a queue of our own that gets a copy of everything published there from now on. */
+    /** Declares a queue of this connection that receives a copy of everything published there from now on. */
     public synchronized String bindCopyOf(String exchange, String routingKey) {
         try {
             String queue = channel.queueDeclare().getQueue();
@@ -87,7 +86,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** Makes a durable quorum queue; only RabbitMQ has them. */
+    /** Declares a durable quorum queue, which only RabbitMQ supports. */
     public synchronized void declareQuorum(String queue, Map<String, Object> arguments) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         all.put("x-queue-type", "quorum");
@@ -98,7 +97,7 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** Removes a queue with everything in it. */
+    /** Deletes a queue with its messages. */
     public synchronized void delete(String queue) {
         try {
             channel.queueDelete(queue);

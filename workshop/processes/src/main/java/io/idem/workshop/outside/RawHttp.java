@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sends header bytes that no HTTP client would send. */
+/** Sends header bytes that HTTP clients refuse to send. */
 public final class RawHttp {
 
     private static final int PATIENCE_MILLIS = 60_000;
@@ -19,7 +19,7 @@ public final class RawHttp {
     private RawHttp() {}
 
     /**
-     * Posts JSON.
+     * Sends JSON in a POST request.
      *
      * @param headerLines as they go over the wire, in ISO 8859-1, without line ends
      */

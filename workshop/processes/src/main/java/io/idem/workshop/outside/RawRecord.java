@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The value under a record's name. Equal to another one if all bytes are. */
+/** The bytes stored under the name of a record. Two records are equal if all bytes are. */
 public final class RawRecord {
 
     private static final List<String> STATES = List.of("?", "PENDING", "COMPLETED", "FAILED", "REJECTED");
@@ -20,7 +20,7 @@ public final class RawRecord {
         this.bytes = bytes.clone();
     }
 
-    /** A lease of an owner who is not there. */
+    /** Returns the bytes of a lease whose owner does not exist. */
     static byte[] pending(long grantedAt, long leaseEnds) {
         ByteBuffer record = ByteBuffer.allocate(PENDING_LENGTH);
         record.put((byte) 0x11).putShort((short) 1).put((byte) 0);
@@ -34,22 +34,22 @@ public final class RawRecord {
         target.putShort((short) (value >> Integer.SIZE)).putInt((int) value);
     }
 
-    /** Name of its state. */
+    /** Returns the name of its state. */
     public String state() {
         return STATES.get(bytes[0] & 0x0f);
     }
 
-    /** Number of grants. */
+    /** Returns the number of grants. */
     public int attempts() {
         return ByteBuffer.wrap(bytes).getShort(1);
     }
 
-    /** Fencing token of the last grant. */
+    /** Returns the fencing token of the last grant. */
     public long fence() {
         return number(FIRST_FENCE_BYTE, AT_OFFSET);
     }
 
-    /** PENDING: when the lease ends, in milliseconds by the clock of Redis. */
+    /** Returns the end of the lease of a PENDING record, in milliseconds by the clock of Redis. */
     public long at() {
         return number(AT_OFFSET, AT_OFFSET + SHORT_SIZE);
     }

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Reads and plants records as docs/storage-format.md describes them, by GET and SET, without any code of idem. */
+/** Reads and writes records with GET and SET as docs/storage-format.md describes them, without any code of idem. */
 public final class RecordProbe implements AutoCloseable {
 
     private static final int KEY_ID_BYTES = 16;
@@ -23,23 +23,22 @@ public final class RecordProbe implements AutoCloseable {
     private final RedisClient client;
     private final RedisCommands<byte[], byte[]> redis;
 
-    /** Connects. */
     public RecordProbe(String redisUri) {
         client = RedisClient.create(RedisURI.create(redisUri));
         redis = client.connect(ByteArrayCodec.INSTANCE).sync();
     }
 
-    /** The bytes of a record. */
+    /** Returns the bytes of a record. */
     public Optional<RawRecord> read(String tenant, String key, String scope) {
         return Optional.ofNullable(redis.get(name(tenant, key, scope))).map(RawRecord::new);
     }
 
-    /** Puts anything under a record's name. */
+    /** Stores a value under the name of a record. */
     public void plant(String tenant, String key, String scope, byte[] value) {
         redis.set(name(tenant, key, scope), value, SetArgs.Builder.px(KEPT.toMillis()));
     }
 
-    /** Puts a list there, which no record is. */
+    /** Stores a list, which is no record, under the name of a record. */
     public void plantList(String tenant, String key, String scope) {
         redis.rpush(name(tenant, key, scope), "somebody else's".getBytes(StandardCharsets.US_ASCII));
     }
@@ -49,17 +48,17 @@ public final class RecordProbe implements AutoCloseable {
         return redis.dump(name(tenant, key, scope));
     }
 
-    /** Takes whatever is there away. */
+    /** Removes the value under the name of a record. */
     public void remove(String tenant, String key, String scope) {
         redis.del(name(tenant, key, scope));
     }
 
-    /** Plants a lease of a worker elsewhere that lasts this long from now, by the clock of Redis. */
+    /** Stores a lease of a worker elsewhere that ends after this time, by the clock of Redis. */
     public void plantLease(String tenant, String key, String scope, Duration lease) {
         plant(tenant, key, scope, RawRecord.pending(now(), now() + lease.toMillis()));
     }
 
-    /** The clock of Redis in milliseconds. */
+    /** Returns the clock of Redis in milliseconds. */
     public long now() {
         var time = redis.time();
         long seconds = Long.parseLong(new String(time.get(0), StandardCharsets.US_ASCII));
@@ -71,7 +70,7 @@ public final class RecordProbe implements AutoCloseable {
         return ("idem:{" + keyId(tenant, key) + "}:" + scope).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** 22 characters of base64url, as the storage format has it. */
+    /** Returns the hashed key: 22 characters of base64url, as the storage format defines it. */
     public static String keyId(String tenant, String key) {
         byte[] tenantBytes = tenant.getBytes(StandardCharsets.UTF_8);
         byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);

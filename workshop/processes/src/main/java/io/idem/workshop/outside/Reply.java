@@ -8,23 +8,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An HTTP reply as it came.
+ * An HTTP reply as received.
  *
- * @param status its code
- * @param headers all of them; names in lower case
- * @param text its body, one character for each byte
+ * @param status the status code
+ * @param headers all headers; names in lower case
+ * @param text the body, one character for each byte
  */
 public record Reply(int status, Map<String, List<String>> headers, String text) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int ACCEPTED = 202;
 
-    /** Returns whether the intake has accepted the request, now or before. */
+    /** Returns whether the intake accepted this request or an earlier one with its key. */
     public boolean accepted() {
         return status == ACCEPTED;
     }
 
-    /** The first value of a header. */
+    /** Returns the first value of a header. */
     public Optional<String> header(String lowerCaseName) {
         return headers.getOrDefault(lowerCaseName, List.of()).stream().findFirst();
     }
@@ -34,7 +34,7 @@ public record Reply(int status, Map<String, List<String>> headers, String text) 
         return header("idempotency-replayed").equals(Optional.of("true"));
     }
 
-    /** Its body as JSON. */
+    /** Returns the body as JSON. */
     public JsonNode json() {
         return JSON.readTree(text.getBytes(StandardCharsets.ISO_8859_1));
     }

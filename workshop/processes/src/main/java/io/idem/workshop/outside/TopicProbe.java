@@ -24,7 +24,9 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A client of Kafka that belongs to no group: reads whole topics, and what groups have committed. Not thread-safe. */
+/**
+ * A Kafka client without a consumer group that reads whole topics and the committed offsets of groups. Not thread-safe.
+ */
 public final class TopicProbe implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -36,7 +38,6 @@ public final class TopicProbe implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
 
-    /** Connects. */
     public TopicProbe(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
         Map<String, Object> address = Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
@@ -57,7 +58,7 @@ public final class TopicProbe implements AutoCloseable {
         }
     }
 
-    /** Appends records of one partition in one go, so that whoever polls gets all of them or none; returns when they are confirmed. */
+    /** Appends records of one partition such that a poll returns all or none; returns when they are confirmed. */
     public void publishTogether(List<ProducerRecord<byte[], byte[]>> messages) {
         Map<String, Object> lingering = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -80,14 +81,14 @@ public final class TopicProbe implements AutoCloseable {
         }
     }
 
-    /** Returns the records of a topic so far whose header has this value. */
+    /** Returns the records in a topic with this value of a header. */
     public List<ConsumerRecord<byte[], byte[]>> records(String topic, String header, String value) {
         return records(topic).stream()
                 .filter(each -> text(each, header).equals(Optional.of(value)))
                 .toList();
     }
 
-    /** Returns the records of a topic so far. */
+    /** Returns all records in a topic. */
     public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         List<TopicPartition> partitions = partitions(topic);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
@@ -100,7 +101,7 @@ public final class TopicProbe implements AutoCloseable {
         return List.copyOf(found);
     }
 
-    /** Records of a topic that a group has not committed yet. */
+    /** Returns the number of records of a topic that a group has not committed. */
     public long lag(String group, String topic) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions(topic));
         Map<TopicPartition, OffsetAndMetadata> committed = committed(group);
@@ -131,7 +132,7 @@ public final class TopicProbe implements AutoCloseable {
                 .collect(Collectors.toList());
     }
 
-    /** The last value of a header as text. */
+    /** Returns the last value of a header as text. */
     public static Optional<String> text(ConsumerRecord<byte[], byte[]> message, String header) {
         return Optional.ofNullable(message.headers().lastHeader(header))
                 .map(Header::value)

@@ -1,4 +1,4 @@
-/** Looks at idem from outside: as an HTTP client, as a database user, as a reader of queues, topics and raw Redis values. */
+/** Clients that look at idem from outside, with HTTP, SQL, queues, topics and raw Redis values. */
 @NullMarked
 package io.idem.workshop.outside;
 

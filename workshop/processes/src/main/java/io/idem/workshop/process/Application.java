@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application under test: a JVM of its own with a tripwire. Thread-safe. */
+/** An application under test in its own JVM, with a tripwire. Thread-safe. */
 public final class Application implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -43,13 +43,13 @@ public final class Application implements AutoCloseable {
         this.announcement = announcement;
     }
 
-    /** Starts one; does not wait until it is up. Its log stays in target/e2e-logs, in a directory for each fork. */
+    /** Starts an application without waiting until it is up. The log is in a directory of target/e2e-logs. */
     public static Application start(
             String kind, Class<?> mainClass, Map<String, String> settings, String... arguments) {
         return start(kind, mainClass, List.of(), settings, arguments);
     }
 
-    /** The same with more arguments for its JVM. */
+    /** Starts an application with additional arguments for its JVM, without waiting until it is up. */
     public static Application start(
             String kind,
             Class<?> mainClass,
@@ -81,7 +81,7 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /** Returns when it says that it is up. */
+    /** Returns the announcement, when the application is up. */
     public Announcement awaitUp() {
         waitUntil(name + " is up")
                 .atMost(ChildJvm.LONGEST_START)
@@ -90,7 +90,7 @@ public final class Application implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError(name + " did not come up:\n" + process.lastOutput()));
     }
 
-    /** Returns its exit code when it has ended without having come up, however slow the machine is. */
+    /** Returns the exit code when the process has ended before it was up, however slow the machine is. */
     public int awaitRefusal() {
         waitUntil(name + " has ended").atMost(ChildJvm.LONGEST_START).until(() -> !process.isAlive() || isUp());
         if (process.isAlive()) {
@@ -99,7 +99,7 @@ public final class Application implements AutoCloseable {
         return process.awaitEnd();
     }
 
-    /** Will stop the first thread that passes a point with a key; an empty key is any key. */
+    /** Sets the tripwire for the first thread that passes a point with a key; an empty key stands for any. */
     public void set(Point point, String scope, String key) {
         control("PUT", "/" + point + "/" + scope + "/" + key);
     }
@@ -109,7 +109,7 @@ public final class Application implements AutoCloseable {
         return caughtKey().isPresent();
     }
 
-    /** The key whose thread stands where it was to stop. */
+    /** Returns the key of the thread that is stopped; empty if none is. */
     public Optional<String> caughtKey() {
         String[] words = control("GET", "/").split(" ", 3);
         return words[0].equals("REACHED") ? Optional.of(words[2]) : Optional.empty();
@@ -131,7 +131,7 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /** Lets the thread that stands go on, and stops no other. */
+    /** Releases the stopped thread, and stops no further one. */
     public void release() {
         control("DELETE", "/");
     }
@@ -152,7 +152,7 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /** The server closes a connection that was idle for 30 s, at times just as it is used again; all requests may be repeated. */
+    /** Sends a request, and repeats it if the server closes the connection, as after 30 s without requests. */
     private String answer(HttpRequest request) throws IOException, InterruptedException {
         try {
             return control.send(request, HttpResponse.BodyHandlers.ofString()).body();
@@ -161,7 +161,7 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /** What the demo logged of itself in this process and the predicate lets through. */
+    /** Returns the events that the demo logged in this process and that match the predicate. */
     public List<WorkerEvent> events(Predicate<WorkerEvent> which) {
         return output().lines()
                 .map(WorkerEvent::parse)
@@ -179,7 +179,6 @@ public final class Application implements AutoCloseable {
         }
     }
 
-    /** The process. */
     public ChildJvm process() {
         return process;
     }

@@ -19,17 +19,17 @@ public final class Effects {
         this.key = key;
     }
 
-    /** Those of a key. */
+    /** Returns the effects of a key. */
     public static Effects of(World world, String key) {
         return new Effects(world, key);
     }
 
-    /** Rows in the ledger. */
+    /** Returns the number of rows in the ledger. */
     public int ledgerRows() {
         return rows("ledger");
     }
 
-    /** Rows in any witness table. */
+    /** Returns the number of rows in a witness table. */
     public int rows(String table) {
         return world.ledger().rows(table, TENANT, key);
     }
@@ -44,12 +44,12 @@ public final class Effects {
         waitUntil(table + " has a row for " + key).until(() -> rows(table) > 0);
     }
 
-    /** The record of a scope, which must be there. */
+    /** Returns the record of a scope; fails if there is none. */
     public RawRecord record(String scope) {
         return find(scope).orElseThrow(() -> new AssertionError("no record of " + key + " in scope " + scope));
     }
 
-    /** The record of a scope when it says COMPLETED. */
+    /** Waits until the record of a scope is COMPLETED, and returns it. */
     public RawRecord awaitCompleted(String scope) {
         waitUntil(key + " is COMPLETED in scope " + scope)
                 .until(() -> find(scope).map(RawRecord::state).equals(Optional.of("COMPLETED")));
@@ -61,8 +61,8 @@ public final class Effects {
     }
 
     /**
-     * Returns when whatever could still come of what was published to RabbitMQ before has come: the connections are cut, so
-     * that everything unacknowledged is delivered again, and a later payment has passed.
+     * Waits until no message published to RabbitMQ so far can have a further effect: cuts the connections, so that
+     * everything unacknowledged is delivered again, and waits for a later payment.
      */
     public static void settleRabbit(World world) {
         world.amqpProxy().cut();
@@ -72,16 +72,16 @@ public final class Effects {
         waitUntil("the queue is empty").until(() -> world.queues().depth(PAYMENTS_QUEUE) == 0);
     }
 
-    /** Asks the intake for a payment of this key. */
+    /** Requests a payment with this key. */
     public Reply pay(long amount) {
         return Tenant.NORTH.postUntilAccepted(world.http(), Money.PAYMENTS, key, Money.cents(amount));
     }
 
-    /** Asks the intake for a payout of this key. */
+    /** Requests a payout with this key. */
     public Reply payOut(long amount) {
         return Tenant.NORTH.postUntilAccepted(world.http(), Money.PAYOUTS, key, Money.cents(amount));
     }
 
-    /** Queue of payments. */
+    /** The queue of payments. */
     public static final String PAYMENTS_QUEUE = "payments.requested";
 }

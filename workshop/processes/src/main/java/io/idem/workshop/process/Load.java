@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Clients that each ask for payment after payment, and ask again with the same key until each is accepted. Thread-safe. */
+/** Clients that send payment after payment, and repeat each request with its key until it is accepted. Thread-safe. */
 public final class Load implements AutoCloseable {
 
     private static final int CLIENTS = 4;
@@ -32,7 +32,7 @@ public final class Load implements AutoCloseable {
                 .toArray(CompletableFuture[]::new));
     }
 
-    /** Starts them. */
+    /** Starts clients that send that many payments. */
     public static Load of(HttpProbe http, int payments) {
         return new Load(http, payments);
     }
@@ -58,12 +58,12 @@ public final class Load implements AutoCloseable {
         done.join();
     }
 
-    /** Returns the keys. */
+    /** Returns the keys of the payments. */
     public List<String> keys() {
         return keys;
     }
 
-    /** Returns the entries of the ledger for these keys, one for each row, in order. */
+    /** Returns the keys in the ledger, one for each row, in order. */
     public List<String> ledger(World world) {
         return world.ledger().keysStartingWith(prefix);
     }

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Messages that did not come from the intake. */
+/** Publishes messages that do not come from the intake. */
 public final class Messages {
 
-    /** Queue of dead payments. */
+    /** The queue of dead payments. */
     public static final String DEAD_PAYMENTS = "payments.dead";
 
     private Messages() {}
 
-    /** The headers that a producer who knows idem would write. */
+    /** Returns the headers that a producer with idem writes. */
     public static Map<String, Object> headers(String tenant, String key) {
         Map<String, Object> headers = new LinkedHashMap<>();
         headers.put("x-idempotency-key", key);
@@ -28,18 +28,18 @@ public final class Messages {
         return headers;
     }
 
-    /** Publishes to where the intake publishes payments; returns when it is confirmed. */
+    /** Publishes a payment as the intake does; returns when it is confirmed. */
     public static void publishPayment(World world, Map<String, Object> headers, String body) {
         world.queues().publish("payments", "payment.requested", headers, body);
     }
 
-    /** Returns when it has taken the dead payment that is meant; those before it are gone too. */
+    /** Takes dead payments until one matches; those before it are removed too. */
     public static void awaitDeadPayment(World world, String which, Predicate<GetResponse> meant) {
         waitUntil("a dead letter " + which)
                 .until(() -> world.queues().take(DEAD_PAYMENTS).filter(meant).isPresent());
     }
 
-    /** Publishes to where the intake publishes payouts; returns when it is confirmed. */
+    /** Publishes a payout as the intake does; returns when it is confirmed. */
     public static void publishPayout(World world, Map<String, Object> headers, String body) {
         ProducerRecord<byte[], byte[]> message =
                 new ProducerRecord<>("payouts.requested", body.getBytes(StandardCharsets.UTF_8));
@@ -47,7 +47,7 @@ public final class Messages {
         world.topics().publish(message);
     }
 
-    /** Appends a record of tenant north for each key to a topic, in one go. */
+    /** Appends a record of tenant north for each key to a topic, in one batch. */
     public static void publishTogether(World world, String topic, List<String> keys) {
         List<ProducerRecord<byte[], byte[]>> messages = new ArrayList<>(keys.size());
         for (String key : keys) {

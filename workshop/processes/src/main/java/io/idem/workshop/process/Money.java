@@ -13,12 +13,12 @@ public final class Money {
 
     private Money() {}
 
-    /** A key that no other test or run has used; its beginning says what it is for. */
+    /** Returns a key that no other test or run uses; it begins with its purpose. */
     public static String freshKey(String purpose) {
         return purpose + "-" + UUID.randomUUID();
     }
 
-    /** A request's body. */
+    /** Returns the body of a request. */
     public static String cents(long amount) {
         return "{\"account\":\"account-0001\",\"amount\":" + amount + ",\"currency\":\"EUR\"}";
     }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Two equal workers that compete for the same messages. A killed one is replaced. Not thread-safe. */
+/** Two equal workers that compete for messages. A killed worker is replaced. Not thread-safe. */
 public final class Team implements AutoCloseable {
 
     private static final int SIZE = 2;
@@ -37,7 +37,7 @@ public final class Team implements AutoCloseable {
         }
     }
 
-    /** Returns when all are up, none is stopped and no trap is set. */
+    /** Returns when all workers are up, none is stopped and no trap is set. */
     public Team ready() {
         start();
         for (Application worker : workers) {
@@ -47,12 +47,12 @@ public final class Team implements AutoCloseable {
         return this;
     }
 
-    /** Whoever passes the point first with the key, stops there; an empty key is any key. */
+    /** Sets a trap for the first worker that passes the point with the key; an empty key stands for any. */
     public void trap(Point point, String scope, String key) {
         workers.forEach(worker -> worker.set(point, scope, key));
     }
 
-    /** Returns the worker that stands at the point, when one does. The others may pass from now on. */
+    /** Waits for a worker to be stopped at the point, and returns it. The other workers are not stopped from now on. */
     public Application caught() {
         waitUntil("one of " + workers + " is caught")
                 .until(() -> workers.stream().anyMatch(Application::caught));
@@ -62,7 +62,7 @@ public final class Team implements AutoCloseable {
         return caught;
     }
 
-    /** SIGKILL, and a new one instead; returns before that is up. */
+    /** Kills a worker with SIGKILL and starts a new one; returns before that is up. */
     public void kill(Application worker) {
         worker.process().kill9();
         workers.remove(worker);
@@ -70,26 +70,26 @@ public final class Team implements AutoCloseable {
         start();
     }
 
-    /** Returns the events that all of them logged for a key of tenant north in a scope, including the killed ones. */
+    /** Returns the events that all workers, including killed ones, logged for a key of tenant north in a scope. */
     public List<WorkerEvent> log(String scope, String key) {
         String id = RecordProbe.keyId(Tenant.NORTH.name(), key);
         return events(event -> event.scope().equals(scope) && event.key().equals(id));
     }
 
-    /** Returns how often the key was refused to one of them with this answer of the store. */
+    /** Returns how often the store gave this answer to a worker that did not get the key. */
     public long answered(String scope, String key, String answer) {
         return log(scope, key).stream()
                 .filter(event -> event.what() == What.ANSWERED && event.detail().equals(answer))
                 .count();
     }
 
-    /** Returns when one of them has logged that of a key of tenant north. */
+    /** Returns when a worker has logged this event for a key of tenant north. */
     public void awaitLogged(String scope, String key, What what) {
         waitUntil(what + " is logged of " + key)
                 .until(() -> log(scope, key).stream().anyMatch(event -> event.what() == what));
     }
 
-    /** Returns when one of them was granted a key of tenant north whose owner had let its lease lapse. */
+    /** Returns when a worker has taken over a key of tenant north after its lease. */
     public void awaitTakeover(String scope, String key) {
         waitUntil(key + " is taken over")
                 .until(() -> log(scope, key).stream()
@@ -97,7 +97,7 @@ public final class Team implements AutoCloseable {
                                 event.what() == What.GRANTED && event.detail().equals("TAKEOVER")));
     }
 
-    /** Returns the output of all of them, including the killed ones. */
+    /** Returns the output of all workers, including killed ones. */
     public String output() {
         return Stream.concat(killed.stream(), workers.stream())
                 .map(Application::output)

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletableFuture;
 /** A client of the intake with an API key. */
 public record Tenant(String name) {
 
-    /** The two there are. */
+    /** The first tenant. */
     public static final Tenant NORTH = new Tenant("north");
 
-    /** The other one. */
+    /** The second tenant. */
     public static final Tenant SOUTH = new Tenant("south");
 
     /** API keys by tenant. */
@@ -43,17 +43,17 @@ public record Tenant(String name) {
         return headers;
     }
 
-    /** Asks for something once. */
+    /** Sends one request and returns the reply. */
     public Reply post(HttpProbe http, String path, String key, String body) {
         return http.post(path, headers(key), body);
     }
 
-    /** The same without waiting. */
+    /** Sends one request without waiting for the reply. */
     public CompletableFuture<Reply> postAsync(HttpProbe http, String path, String key, String body) {
         return http.postAsync(path, headers(key), body);
     }
 
-    /** Asks again with the same key, until it is accepted, as a client should. */
+    /** Repeats a request with the same key until it is accepted, as a client should. */
     public Reply postUntilAccepted(HttpProbe http, String path, String key, String body) {
         return Waiting.waitUntil(path + " accepts " + key)
                 .ignoreExceptions()

@@ -24,12 +24,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The servers and applications that all tests of this JVM share; started when first asked for, gone with the JVM. Tests keep
- * out of each other's way by keys of their own, run one after the other, and leave everything running.
+ * The servers and applications that all tests of this JVM share. They start on first use and end with the JVM. Tests
+ * use their own keys, run one after the other, and leave everything running.
  */
 public final class World {
 
-    /** Scope of the intake. */
+    /** The scope of the intake. */
     public static final String INTAKE_SCOPE = "http.payment-intake";
 
     private final RunningRedis redis;
@@ -48,13 +48,13 @@ public final class World {
 
     /** The protection of payments. */
     public enum Protection {
-        /** Redis, and a row in the transaction of the payment. */
+        /** Protection by Redis and a row in the transaction of the payment. */
         INBOX("payments"),
-        /** Redis alone. */
+        /** Protection by Redis alone. */
         REDIS_ALONE("payments,no-inbox"),
-        /** Redis, and somebody who looks into the ledger where an owner died. */
+        /** Protection by Redis; after the death of an owner, the ledger shows whether it had paid. */
         RECONCILED("payments,no-inbox", "reconcile"),
-        /** Redis, and a person where an owner died. */
+        /** Protection by Redis; after the death of an owner, a person decides. */
         REJECTED("payments,no-inbox", "reject");
 
         private final String profiles;
@@ -80,7 +80,7 @@ public final class World {
         var postgresStarts = CompletableFuture.supplyAsync(SharedServers::postgres);
         var amqpStarts = CompletableFuture.supplyAsync(SharedServers::amqp);
         var kafkaStarts = CompletableFuture.supplyAsync(SharedServers::kafka);
-        // Its own, because it is stopped and started again.
+        // A Redis server of its own, because it is stopped and started again.
         redis = RedisServers.start(ServerOptions.own().keepingData());
         amqp = amqpStarts.join();
         kafka = kafkaStarts.join();
@@ -99,7 +99,7 @@ public final class World {
         topics = new TopicProbe(kafka.bootstrapServers());
     }
 
-    /** The only one. */
+    /** Returns the only instance, which starts with the first call. */
     public static World shared() {
         return Shared.WORLD;
     }
@@ -123,10 +123,10 @@ public final class World {
         settings.put("spring.rabbitmq.username", amqp.username());
         settings.put("spring.rabbitmq.password", amqp.password());
         settings.put("spring.rabbitmq.virtual-host", amqp.virtualHost());
-        // So that the broker soon notices a worker that is stopped.
+        // The broker soon notices a stopped worker.
         settings.put("spring.rabbitmq.requested-heartbeat", "2s");
         settings.put("spring.kafka.bootstrap-servers", kafka.bootstrapServers());
-        // The shortest that a broker allows by default: a killed worker's partitions go to another one after that.
+        // The shortest timeout allowed by default, after which the partitions of a killed worker are reassigned.
         settings.put("spring.kafka.consumer.properties[session.timeout.ms]", "6000");
         settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
         settings.put("spring.datasource.url", jdbcUrl);
@@ -146,17 +146,16 @@ public final class World {
         return all;
     }
 
-    /** A client of the intake. */
+    /** Returns a client of the intake. */
     public HttpProbe http() {
         return new HttpProbe(intake.awaitUp().http());
     }
 
-    /** The intake's process. */
     public Application intake() {
         return intake;
     }
 
-    /** The workers that take payments from RabbitMQ, under that protection. */
+    /** Returns the workers that take payments from RabbitMQ, under this protection. */
     public Team payments(Protection wanted) {
         if (wanted != protection) {
             payments.close();
@@ -166,22 +165,22 @@ public final class World {
         return payments.ready();
     }
 
-    /** The workers on Kafka: payouts, receipts, risk. */
+    /** Returns the workers on Kafka: payouts, receipts, risk. */
     public Team events() {
         return events.ready();
     }
 
-    /** Tests may stop, kill and start it, and leave it running. */
+    /** Returns the Redis server. Tests may stop, kill and start it, and leave it running. */
     public RunningRedis redis() {
         return redis;
     }
 
-    /** Between all applications and the AMQP broker. */
+    /** Returns the proxy between all applications and the AMQP broker. */
     public TcpProxy amqpProxy() {
         return amqpProxy;
     }
 
-    /** The AMQP broker itself. */
+    /** Returns the AMQP broker. */
     public RunningAmqp amqp() {
         return amqp;
     }
@@ -191,22 +190,22 @@ public final class World {
         return Map.copyOf(settings);
     }
 
-    /** The witness tables. */
+    /** Returns a client of the witness tables. */
     public LedgerProbe ledger() {
         return ledger;
     }
 
-    /** Redis, raw. */
+    /** Returns a client for raw records in Redis. */
     public RecordProbe records() {
         return records;
     }
 
-    /** The AMQP broker, past the proxy. */
+    /** Returns a client of the AMQP broker that bypasses the proxy. */
     public QueueProbe queues() {
         return queues;
     }
 
-    /** Kafka. */
+    /** Returns a client of Kafka. */
     public TopicProbe topics() {
         return topics;
     }

@@ -12,7 +12,7 @@ import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.stereotype.Component;
 
-/** An advice chain of the container. */
+/** An application with an advice chain in its container properties. */
 @SpringBootApplication
 public class AdvisedPayments {
 

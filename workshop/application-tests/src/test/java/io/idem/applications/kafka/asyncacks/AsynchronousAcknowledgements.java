@@ -7,7 +7,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.stereotype.Component;
 
-/** Acknowledgements in any order. */
+/** An application with acknowledgements in any order. */
 @SpringBootApplication
 public class AsynchronousAcknowledgements {
 

@@ -12,7 +12,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Component;
 
-/** Asynchrony by an annotation of its own. */
+/** An application with an asynchronous class, marked by the application's own annotation. */
 @SpringBootApplication
 public class OwnAsyncAnnotation {
 

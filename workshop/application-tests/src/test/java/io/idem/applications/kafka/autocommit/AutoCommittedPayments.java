@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Offsets committed by the client. */
+/** An application whose Kafka client commits the offsets. */
 @SpringBootApplication
 public class AutoCommittedPayments {
 

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** A batch listener. */
+/** An application with a batch listener. */
 @SpringBootApplication
 public class BatchedPayments {
 

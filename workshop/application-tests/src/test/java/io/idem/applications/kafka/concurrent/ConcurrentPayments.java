@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** A container with two consumers. */
+/** An application with two consumers in one container. */
 @SpringBootApplication
 public class ConcurrentPayments {
 

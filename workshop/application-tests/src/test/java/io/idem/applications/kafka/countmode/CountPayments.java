@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Acknowledgement mode COUNT. */
+/** An application with acknowledgement mode COUNT. */
 @SpringBootApplication
 public class CountPayments {
 

@@ -11,7 +11,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.stereotype.Component;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** Failed records go to a dead-letter topic at once. */
+/** An application that sends failed records to a dead-letter topic at once. */
 @SpringBootApplication
 public class DeadLetteredPayments {
 

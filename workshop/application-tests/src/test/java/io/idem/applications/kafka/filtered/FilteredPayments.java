@@ -8,7 +8,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 import org.springframework.stereotype.Component;
 
-/** A record filter that lets everything pass. */
+/** An application with a record filter that passes everything. */
 @SpringBootApplication
 public class FilteredPayments {
 

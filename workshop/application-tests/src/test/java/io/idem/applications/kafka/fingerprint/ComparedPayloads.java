@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Another payload under a used key, compared by its body. */
+/** An application that receives another payload under a used key and compares the bodies. */
 @SpringBootApplication
 public class ComparedPayloads {
 

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** A listener that returns a future. */
+/** An application whose listener returns a future. */
 @SpringBootApplication
 public class FuturePayments {
 

@@ -7,7 +7,7 @@ import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** A class with handler methods. */
+/** An application with a class of handler methods. */
 @SpringBootApplication
 public class HandledPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Work in the transaction of the inbox. */
+/** An application that works in the transaction of the inbox. */
 @SpringBootApplication
 public class InboxPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** An inbox inside transactions of the container. */
+/** An application with an inbox inside transactions of the container. */
 @SpringBootApplication
 public class InboxInTransactions {
 

@@ -5,7 +5,7 @@ import io.idem.applications.shop.Ledger;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A listener method inherited from another package, where no proxy can override it. */
+/** An application whose listener method is inherited from another package, so that no proxy can override it. */
 @SpringBootApplication
 public class InheritedPayments {
 

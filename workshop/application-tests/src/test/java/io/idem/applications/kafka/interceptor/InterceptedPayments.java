@@ -8,7 +8,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.RecordInterceptor;
 import org.springframework.stereotype.Component;
 
-/** A record interceptor. */
+/** An application with a record interceptor. */
 @SpringBootApplication
 public class InterceptedPayments {
 

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 
-/** A record interceptor that begins a transaction. */
+/** An application with a record interceptor that begins a transaction. */
 @SpringBootApplication
 public class InterceptorTransaction {
 

@@ -12,7 +12,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.MessageListener;
 import org.springframework.stereotype.Component;
 
-/** A container of its own whose listener is a lambda. */
+/** An application with its own container, whose listener is a lambda. */
 @SpringBootApplication
 public class LambdaContainer {
 

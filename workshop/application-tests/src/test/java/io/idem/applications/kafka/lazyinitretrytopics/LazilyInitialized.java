@@ -10,7 +10,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.stereotype.Component;
 
-/** Retry topics under lazy initialization. */
+/** An application with retry topics and lazy initialization. */
 @SpringBootApplication
 public class LazilyInitialized {
 
@@ -31,7 +31,7 @@ public class LazilyInitialized {
         }
     }
 
-    /** Asked for by Boot, as all runners are. */
+    /** Creates the listener at start-up, because Spring Boot gets all runners. */
     @Bean
     ApplicationRunner first(Payments payments) {
         return arguments -> {};

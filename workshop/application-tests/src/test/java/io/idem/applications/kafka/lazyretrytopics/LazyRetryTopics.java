@@ -12,7 +12,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.stereotype.Component;
 
-/** Retry topics of a bean that is made after the start. */
+/** An application with retry topics of a bean that is created after the start. */
 @SpringBootApplication
 public class LazyRetryTopics {
 
@@ -34,7 +34,7 @@ public class LazyRetryTopics {
         }
     }
 
-    /** Asks for the listener when the application has started. */
+    /** Gets the listener after the application has started. */
     @Bean
     ApplicationRunner later(ObjectProvider<Payments> payments) {
         return arguments -> payments.getObject();

@@ -8,7 +8,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.KafkaListenerErrorHandler;
 import org.springframework.stereotype.Component;
 
-/** An error handler of the listener that takes failures over. */
+/** An application with an error handler of the listener that handles failures itself. */
 @SpringBootApplication
 public class ExcusedPayments {
 

@@ -7,7 +7,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.stereotype.Component;
 
-/** A listener that acknowledges by hand. */
+/** An application whose listener acknowledges manually. */
 @SpringBootApplication
 public class ManualPayments {
 

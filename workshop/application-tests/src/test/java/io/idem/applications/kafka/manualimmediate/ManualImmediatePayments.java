@@ -7,7 +7,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.stereotype.Component;
 
-/** A listener that acknowledges by hand, at once. */
+/** An application whose listener acknowledges manually, with an immediate commit. */
 @SpringBootApplication
 public class ManualImmediatePayments {
 

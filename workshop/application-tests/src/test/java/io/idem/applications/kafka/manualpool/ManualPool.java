@@ -10,7 +10,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.stereotype.Component;
 
-/** MANUAL, the work handed to a pool and acknowledged there. */
+/** An application with mode MANUAL that passes its work to a pool and acknowledges it there. */
 @SpringBootApplication
 public class ManualPool {
 

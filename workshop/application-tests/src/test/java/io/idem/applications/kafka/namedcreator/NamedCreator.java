@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Proxies by bean name. */
+/** An application that creates proxies by bean name. */
 @SpringBootApplication
 public class NamedCreator {
 

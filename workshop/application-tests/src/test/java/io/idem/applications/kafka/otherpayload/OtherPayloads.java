@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Another payload under a used key, from a producer that sends no fingerprint. */
+/** An application that receives another payload under a used key, from a producer that sends no fingerprint. */
 @SpringBootApplication
 public class OtherPayloads {
 

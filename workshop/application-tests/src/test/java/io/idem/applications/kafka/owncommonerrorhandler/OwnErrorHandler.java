@@ -11,7 +11,7 @@ import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.stereotype.Component;
 
-/** An error handler that keeps what failed and goes on. */
+/** An application with an error handler that keeps failed records and continues. */
 @SpringBootApplication
 public class OwnErrorHandler {
 

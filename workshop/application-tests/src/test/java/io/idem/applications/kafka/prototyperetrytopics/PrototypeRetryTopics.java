@@ -13,7 +13,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.stereotype.Component;
 
-/** Retry topics of a prototype. */
+/** An application with retry topics of a prototype bean. */
 @SpringBootApplication
 public class PrototypeRetryTopics {
 
@@ -35,7 +35,7 @@ public class PrototypeRetryTopics {
         }
     }
 
-    /** Asks for the listener when the application has started. */
+    /** Gets the listener after the application has started. */
     @Bean
     ApplicationRunner later(ObjectProvider<Payments> payments) {
         return arguments -> payments.getObject();

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Acknowledgement mode RECORD. */
+/** An application with acknowledgement mode RECORD. */
 @SpringBootApplication
 public class RecordPayments {
 

@@ -9,7 +9,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.stereotype.Component;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** A recoverer that keeps what failed in a table. */
+/** An application with a recoverer that keeps failed records in a table. */
 @SpringBootApplication
 public class RecoveredPayments {
 

@@ -8,7 +8,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.stereotype.Component;
 
-/** A listener whose failures go through retry topics. */
+/** An application whose failed records go through retry topics. */
 @SpringBootApplication
 public class RetryTopics {
 

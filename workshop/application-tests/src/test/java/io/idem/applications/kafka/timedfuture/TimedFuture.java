@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** A future with a time limit. */
+/** An application whose listener returns a future with a time limit. */
 @SpringBootApplication
 public class TimedFuture {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Transactions of the container. */
+/** An application with transactions of the container. */
 @SpringBootApplication
 public class ContainerTransactions {
 

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 
-/** Two beans of one class, with a scope for each. */
+/** An application with two beans of one class, each with its own scope. */
 @SpringBootApplication
 public class TwoBeans {
 

@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** An error handler that keeps what failed and acknowledges it. */
+/** An application with an error handler that keeps and acknowledges failed messages. */
 @SpringBootApplication
 public class AcknowledgingErrorHandler {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A container of its own whose adapter names the bean. */
+/** An application with its own container, whose adapter names the bean. */
 @SpringBootApplication
 public class AdapterContainer {
 

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.stereotype.Component;
 
-/** Replies that are messages of AMQP. */
+/** An application whose replies are AMQP messages. */
 @SpringBootApplication
 public class AnsweredWithAmqp {
 

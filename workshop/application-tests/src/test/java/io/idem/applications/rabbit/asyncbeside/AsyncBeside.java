@@ -9,7 +9,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Component;
 
-/** Another method of the class is asynchronous. */
+/** An application with an asynchronous method in the class of the listener. */
 @SpringBootApplication
 public class AsyncBeside {
 

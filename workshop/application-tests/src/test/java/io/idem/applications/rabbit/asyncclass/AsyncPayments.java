@@ -9,7 +9,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Component;
 
-/** The whole class is asynchronous. */
+/** An application with an asynchronous class. */
 @SpringBootApplication
 public class AsyncPayments {
 

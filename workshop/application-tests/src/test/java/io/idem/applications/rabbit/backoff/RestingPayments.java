@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** Retries that idem makes. */
+/** An application with the retries of idem. */
 @SpringBootApplication
 public class RestingPayments {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A listener that takes consumer batches. */
+/** An application whose listener takes consumer batches. */
 @SpringBootApplication
 public class BatchedPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A listener that is sent keys of nothing but blanks. */
+/** An application that receives keys of blanks only. */
 @SpringBootApplication
 public class BlankKeys {
 

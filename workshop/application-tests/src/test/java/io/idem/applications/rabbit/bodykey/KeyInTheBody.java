@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** The key is the body. */
+/** An application whose key is the body. */
 @SpringBootApplication
 public class KeyInTheBody {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** Boot's retry. */
+/** An application with the retry of Spring Boot. */
 @SpringBootApplication
 public class RetriedPayments {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.stereotype.Component;
 
-/** An annotation of its own. */
+/** An application with its own listener annotation. */
 @SpringBootApplication
 public class ComposedAnnotation {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** Several consumers. */
+/** An application with several consumers. */
 @SpringBootApplication
 public class ConcurrentPayments {
 

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** One method that two connections feed, each of a tenant. */
+/** An application with a method that receives messages over two connections, each for a tenant. */
 @SpringBootApplication
 public class ConnectionTenant {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A container customizer with an advice chain of its own. */
+/** An application with a container customizer that sets an advice chain. */
 @SpringBootApplication
 public class CustomizedAdvice {
 

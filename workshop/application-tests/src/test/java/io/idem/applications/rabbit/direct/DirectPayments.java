@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A direct container, by its property. */
+/** An application with a direct container, selected by its property. */
 @SpringBootApplication
 public class DirectPayments {
 

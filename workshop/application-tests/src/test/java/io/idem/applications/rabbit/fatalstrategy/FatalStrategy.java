@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** An error handler for which everything is fatal. */
+/** An application with an error handler that treats every exception as fatal. */
 @SpringBootApplication
 public class FatalStrategy {
 

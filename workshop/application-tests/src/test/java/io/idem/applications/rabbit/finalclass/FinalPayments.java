@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A final class. */
+/** An application with a final listener class. */
 @SpringBootApplication
 public class FinalPayments {
 

@@ -7,7 +7,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A class with handler methods. */
+/** An application with a class of handler methods. */
 @SpringBootApplication
 public class HandledPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** The key is in a header of the sender. */
+/** An application whose key is in a header of the sender. */
 @SpringBootApplication
 public class KeyInAHeader {
 

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** A template that is no bean: what it publishes carries no key. */
+/** An application with a template that is no bean, whose messages carry no key. */
 @SpringBootApplication
 public class HiddenTemplate {
 

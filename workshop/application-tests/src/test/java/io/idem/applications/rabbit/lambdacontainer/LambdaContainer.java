@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A container of its own whose listener is a lambda. */
+/** An application with its own container, whose listener is a lambda. */
 @SpringBootApplication
 public class LambdaContainer {
 

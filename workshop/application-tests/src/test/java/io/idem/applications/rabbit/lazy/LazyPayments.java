@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** Lazy initialization, and something that asks for the listener later. */
+/** An application with lazy initialization and a runner that needs the listener. */
 @SpringBootApplication
 public class LazyPayments {
 
@@ -28,7 +28,7 @@ public class LazyPayments {
         }
     }
 
-    /** Asked for by Boot, as all runners are. */
+    /** Creates the listener at start-up, because Spring Boot gets all runners. */
     @Bean
     ApplicationRunner first(Payments payments) {
         return arguments -> {};

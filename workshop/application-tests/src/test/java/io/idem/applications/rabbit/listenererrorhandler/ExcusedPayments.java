@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** An error handler of the listener that takes failures over. */
+/** An application with an error handler of the listener that handles failures itself. */
 @SpringBootApplication
 public class ExcusedPayments {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** A listener that acknowledges by hand. */
+/** An application whose listener acknowledges manually. */
 @SpringBootApplication
 public class ManualPayments {
 

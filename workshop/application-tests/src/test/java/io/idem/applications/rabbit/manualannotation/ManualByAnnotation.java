@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** MANUAL on the annotation alone. */
+/** An application with mode MANUAL on the annotation only. */
 @SpringBootApplication
 public class ManualByAnnotation {
 

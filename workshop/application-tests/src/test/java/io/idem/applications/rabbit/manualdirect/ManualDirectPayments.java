@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** A listener of a direct container that acknowledges by hand. */
+/** An application with a direct container, whose listener acknowledges manually. */
 @SpringBootApplication
 public class ManualDirectPayments {
 

@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** MANUAL, the work handed to a pool and settled there. */
+/** An application with mode MANUAL that passes its work to a pool and settles it there. */
 @SpringBootApplication
 public class ManualPool {
 

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** A listener that returns a Mono. */
+/** An application whose listener returns a Mono. */
 @SpringBootApplication
 public class ReactivePayments {
 

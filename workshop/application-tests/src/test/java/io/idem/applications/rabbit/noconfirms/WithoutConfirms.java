@@ -9,7 +9,9 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** Boot's default: nobody hears whether a publication arrived. */
+/**
+ * An application without publisher confirms, the default of Spring Boot, which publishes without knowing the result.
+ */
 @SpringBootApplication
 public class WithoutConfirms {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** No acknowledgements. */
+/** An application without acknowledgements. */
 @SpringBootApplication
 public class UnacknowledgedPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** Failed messages become dead letters of the queue. */
+/** An application whose failed messages become dead letters of the queue. */
 @SpringBootApplication
 public class RejectedPayments {
 

@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A factory whose subclass finishes the container. */
+/** An application with a subclass of the factory that changes the container last. */
 @SpringBootApplication
 public class OverriddenFactory {
 

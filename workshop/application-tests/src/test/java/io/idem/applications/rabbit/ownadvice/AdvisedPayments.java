@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A factory with a retry advice of its own. */
+/** An application with a factory that has its own retry advice. */
 @SpringBootApplication
 public class AdvisedPayments {
 

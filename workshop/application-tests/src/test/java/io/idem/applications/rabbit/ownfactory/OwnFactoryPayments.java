@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A container factory of its own. */
+/** An application with its own container factory. */
 @SpringBootApplication
 public class OwnFactoryPayments {
 

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** A template of its own, with confirms. */
+/** An application with its own template with publisher confirms. */
 @SpringBootApplication
 public class OwnTemplate {
 

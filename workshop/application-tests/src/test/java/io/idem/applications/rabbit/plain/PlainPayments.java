@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A listener, an annotation and a scope. */
+/** An application with a listener, an annotation and a scope. */
 @SpringBootApplication
 public class PlainPayments {
 

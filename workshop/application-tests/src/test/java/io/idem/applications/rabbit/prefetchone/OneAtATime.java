@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A prefetch of one, for strict order. */
+/** An application with a prefetch of one, for strict order. */
 @SpringBootApplication
 public class OneAtATime {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A primitive result. */
+/** An application whose listener returns a primitive. */
 @SpringBootApplication
 public class CountedPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** A private method. */
+/** An application with a private listener method. */
 @SpringBootApplication
 public class PrivatePayments {
 

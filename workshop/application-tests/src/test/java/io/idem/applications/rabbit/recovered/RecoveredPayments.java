@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A recoverer that keeps what failed in a table. */
+/** An application with a recoverer that keeps failed messages in a table. */
 @SpringBootApplication
 public class RecoveredPayments {
 

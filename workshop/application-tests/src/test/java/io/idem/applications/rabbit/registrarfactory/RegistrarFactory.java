@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A container factory that is no bean. */
+/** An application with a container factory that is no bean. */
 @SpringBootApplication
 public class RegistrarFactory {
 

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** An error handler that rejects everything. */
+/** An application with an error handler that rejects everything. */
 @SpringBootApplication
 public class RejectingErrorHandler {
 

@@ -9,7 +9,7 @@ import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.messaging.support.MessageBuilder;
 import org.springframework.stereotype.Component;
 
-/** Replies of messages with headers. */
+/** An application whose replies are messages with headers. */
 @SpringBootApplication
 public class AnsweredPayments {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A recoverer that publishes what failed to a queue of its own. */
+/** An application with a recoverer that publishes failed messages to a queue. */
 @SpringBootApplication
 public class RepublishedPayments {
 

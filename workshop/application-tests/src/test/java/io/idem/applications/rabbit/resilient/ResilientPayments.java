@@ -9,7 +9,7 @@ import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.resilience.annotation.Retryable;
 import org.springframework.stereotype.Component;
 
-/** Retries of Spring Framework on the method. */
+/** An application with the retries of Spring Framework on its listener method. */
 @SpringBootApplication
 public class ResilientPayments {
 

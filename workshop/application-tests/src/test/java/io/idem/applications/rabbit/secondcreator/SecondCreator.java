@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A second proxy creator. */
+/** An application with a second proxy creator. */
 @SpringBootApplication
 public class SecondCreator {
 

@@ -9,7 +9,7 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.stereotype.Component;
 
-/** Method security. */
+/** An application with method security. */
 @SpringBootApplication
 public class SecuredPayments {
 

@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** Boot's retry, stateful: every attempt is a delivery. */
+/** An application with the stateful retry of Spring Boot, in which every attempt is a delivery. */
 @SpringBootApplication
 public class StatefullyRetriedPayments {
 

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.stereotype.Component;
 
-/** An aspect in front of idem that does not call the method. */
+/** An application with an aspect outside of idem that does not call the method. */
 @SpringBootApplication
 public class SwallowingAspect {
 

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A transacted channel. */
+/** An application with a transacted channel. */
 @SpringBootApplication
 public class TransactedPayments {
 

@@ -13,7 +13,7 @@ import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.interceptor.MatchAlwaysTransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
-/** A transaction in the advice chain of the container. */
+/** An application with a transaction in the advice chain of the container. */
 @SpringBootApplication
 public class TransactionAdvice {
 

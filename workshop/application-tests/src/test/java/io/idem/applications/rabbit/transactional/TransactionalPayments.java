@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** A transaction of the database around the work. */
+/** An application with a database transaction around the work. */
 @SpringBootApplication
 public class TransactionalPayments {
 

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Two connections, and a listener on the second one. */
+/** An application with two connections and a listener on the second one. */
 @SpringBootApplication
 public class TwoConnections {
 

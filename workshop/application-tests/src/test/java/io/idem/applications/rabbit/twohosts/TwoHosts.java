@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** One method that two connections feed. */
+/** An application with a method that receives messages over two connections. */
 @SpringBootApplication
 public class TwoHosts {
 

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** A container of its own for a method that is no listener of Spring. */
+/** An application with its own container for a method that Spring does not know as a listener. */
 @SpringBootApplication
 public class UnannotatedListener {
 

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 import org.springframework.validation.annotation.Validated;
 
-/** Arguments that are validated. */
+/** An application with validated arguments. */
 @SpringBootApplication
 public class ValidatedPayments {
 

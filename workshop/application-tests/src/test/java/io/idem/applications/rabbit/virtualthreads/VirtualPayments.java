@@ -6,7 +6,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Component;
 
-/** Virtual threads, where the JVM has them. */
+/** An application with virtual threads, if the JVM has them. */
 @SpringBootApplication
 public class VirtualPayments {
 

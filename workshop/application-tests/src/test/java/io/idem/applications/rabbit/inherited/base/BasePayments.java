@@ -4,12 +4,11 @@ import io.idem.applications.shop.Ledger;
 import io.idem.consumer.IdempotentListener;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 
-/** A base class for listeners, in a package of its own. */
+/** A base class for listeners in another package. */
 public abstract class BasePayments {
 
     private final Ledger ledger;
 
-    /** Pays into the ledger of the shop. */
     protected BasePayments(Ledger ledger) {
         this.ledger = ledger;
     }
