@@ -299,7 +299,7 @@ class ReplicationBarrierTest {
         try (RedisIdempotencyStore store = redis.gated(new ReplicationSettings(1, true, 0, Duration.ofMillis(200)))) {
             assertThatThrownBy(store::checkServer)
                     .isInstanceOf(UnsuitableRedisException.class)
-                    .hasMessageContaining("idem.redis.replication.durability=fsync");
+                    .hasMessageContaining("idem.redis.replication.durability=memory");
         }
     }
 }
