@@ -5,6 +5,7 @@ import io.idem.OutgoingMessage;
 import io.idem.Publications;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The event that every payment publishes, either confirmed before COMPLETE or kept in the inbox's row. */
@@ -40,12 +41,20 @@ record Events(World world) implements OutgoingTransport {
     private CompletionStage<?> send(String text) {
         world.kernel().check();
         String key = text.substring(0, text.indexOf(' '));
-        // Without a confirm, the owner lets its lease expire.
-        return new Publishing(world).publish(text, this::arrive).whenComplete((confirmed, failure) -> {
-            if (failure != null) {
-                world.history().abandoned(key);
-            }
-        });
+        CompletableFuture<Boolean> confirm = new Publishing(world).publish(text, this::arrive);
+        world.kernel()
+                .after(
+                        world.setup().policy().lease().toNanos(),
+                        world.kernel().machine(),
+                        () -> abandonedUnless(confirm.isDone(), key));
+        return confirm.whenComplete((confirmed, failure) -> abandonedUnless(failure == null, key));
+    }
+
+    /** Records that a confirm failed, or did not come within a lease: its owner then lets the lease expire. */
+    private void abandonedUnless(boolean confirmed, String key) {
+        if (!confirmed) {
+            world.history().abandoned(key);
+        }
     }
 
     private void arrive(String text) {
