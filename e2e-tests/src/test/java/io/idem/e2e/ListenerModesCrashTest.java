@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A worker is killed with SIGKILL in the listener modes that do not settle each message on the thread of its delivery.
- * These modes cannot have an inbox: no message is lost and recorded work does not run again, but unrecorded work does.
+ * No inbox is possible in these modes: no message is lost, and only work that is not recorded runs again.
  */
 @Tag("extended")
 class ListenerModesCrashTest {

@@ -71,7 +71,7 @@ public record ConsumerSettings(
                 DEFAULT_HOLD);
     }
 
-    /** These settings with another hold. */
+    /** Returns a copy with another hold. */
     public ConsumerSettings withHold(Duration other) {
         return new ConsumerSettings(policy, missingKey, keySources, trustTenant, directCalls, inPlaceWait, other);
     }

@@ -3,12 +3,14 @@ package io.idem.consumer.contract;
 import io.idem.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.LockSupport;
 
 /** A transport to a broker in memory, and transports with one flaw each. */
 final class BrokenTransports {
@@ -121,6 +123,8 @@ final class BrokenTransports {
     /** Publishes a message of another thread now and then, because all threads share one field. */
     static final class SharesAField extends Sound {
 
+        private static final Duration TIME_FOR_ANOTHER_THREAD = Duration.ofMillis(1);
+
         private volatile ReceivedMessage current = new ReceivedMessage("", Map.of());
 
         SharesAField(List<ReceivedMessage> broker) {
@@ -130,11 +134,7 @@ final class BrokenTransports {
         @Override
         CompletionStage<?> arrive(ReceivedMessage message) {
             current = message;
-            try {
-                Thread.sleep(1);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            LockSupport.parkNanos(TIME_FOR_ANOTHER_THREAD.toNanos());
             return super.arrive(current);
         }
     }

@@ -21,7 +21,7 @@ public enum ClaimFailure {
      * row.
      */
     CANCELLED,
-    /** This transaction was rolled back to end a deadlock. */
+    /** The database rolled the transaction back to end a deadlock. */
     DEADLOCK,
     /** Another failure, with which the work fails. */
     OTHER;

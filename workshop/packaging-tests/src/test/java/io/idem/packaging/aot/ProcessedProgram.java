@@ -18,7 +18,7 @@ import org.springframework.context.aot.AbstractAotProcessor;
 
 /**
  * An application after ahead-of-time processing by the build of Spring Boot, compiled and started in its own process.
- * It starts like a native image, but on a JVM.
+ * The program starts like a native image, but on a JVM.
  *
  * @param directory the directory for generated files
  * @param settings the settings during processing and at run time
