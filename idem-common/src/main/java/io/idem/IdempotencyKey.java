@@ -50,7 +50,7 @@ public final class IdempotencyKey {
         return new IdempotencyKey(DEFAULT_TENANT, value);
     }
 
-    /** Returns the tenant. */
+    /** Returns the tenant whose key this is. */
     public String tenant() {
         return tenant;
     }

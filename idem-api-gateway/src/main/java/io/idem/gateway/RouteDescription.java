@@ -20,7 +20,7 @@ public record RouteDescription(
         List<String> scopes,
         Optional<Answer> answer) {
 
-    /** An empty description. */
+    /** The description of a route whose author gave no texts, scopes or answer. */
     public static final RouteDescription NONE =
             new RouteDescription(Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
 

@@ -26,7 +26,7 @@ public class GatewayApplication {
             "spring.servlet.multipart.enabled",
             false);
 
-    /** Starts the service. */
+    /** Starts the service; the arguments are settings of Spring Boot. */
     public static void main(String[] arguments) {
         new SpringApplicationBuilder(GatewayApplication.class)
                 .properties(DEFAULTS)

@@ -10,7 +10,7 @@ final class RefusedSettingException extends RuntimeException {
         this.action = action;
     }
 
-    /** Returns the remedy. */
+    /** Returns what to do, for the failure analysis at start-up. */
     String action() {
         return action;
     }

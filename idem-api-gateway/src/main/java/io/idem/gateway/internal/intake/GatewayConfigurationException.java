@@ -18,7 +18,7 @@ public final class GatewayConfigurationException extends RuntimeException {
         this.action = action;
     }
 
-    /** Returns the remedy. */
+    /** Returns what to do, for the failure analysis at start-up. */
     public String action() {
         return action;
     }

@@ -62,7 +62,7 @@ public final class FlawedScripts {
                     "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
                     "ARGV[at_argument + 3]"));
 
-    /** A replacement of text in a script; the text must occur exactly once. */
+    /** A replacement of text in a script; the text must occur in one place only. */
     private record Change(String script, String text, String replacement) {
 
         String in(String source) {

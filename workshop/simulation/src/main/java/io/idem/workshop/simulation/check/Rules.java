@@ -3,7 +3,7 @@ package io.idem.workshop.simulation.check;
 /**
  * The promises of a run.
  *
- * @param inbox whether effects happen exactly once in all cases
+ * @param inbox whether a row in the database keeps every effect from being repeated
  * @param maxAttempts number of grants after which a key may become a dead letter; 0 for no limit
  * @param recordsMayLag whether work may run and be acknowledged while the store does not answer
  * @param unacceptedMayAct whether requests whose client was never answered may take effect
