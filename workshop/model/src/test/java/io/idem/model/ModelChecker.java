@@ -32,7 +32,8 @@ final class ModelChecker {
         Path unpacked = Files.createDirectories(scratch.resolve("tmp"));
         return ChildJvm.of("tlc2.TLC")
                 .named("tlc")
-                .jvmArguments("-XX:+UseParallelGC", "-Xmx2g", "-Djava.io.tmpdir=" + unpacked)
+                // Most configurations end within seconds, which the optimising compiler would only prolong.
+                .jvmArguments("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx2g", "-Djava.io.tmpdir=" + unpacked)
                 .arguments(
                         "-deadlock",
                         "-workers",
