@@ -67,7 +67,7 @@ final class Worker implements AutoCloseable {
         // Settings go through the environment: unlike a command line, others cannot read it.
         ChildJvm started = ChildJvm.of(ConsumerApplication.class.getName())
                 .named(name)
-                .jvmArguments("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .jvmArguments("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MetaspaceSize=128m")
                 .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
                 .start(log);
         process = started;

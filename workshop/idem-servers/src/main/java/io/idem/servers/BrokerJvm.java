@@ -27,7 +27,11 @@ record BrokerJvm(String name, Class<?> mainClass, Path directory, int heapMegaby
         ready.clear();
         return ChildJvm.of(mainClass.getName())
                 .named(name)
-                .jvmArguments("-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .jvmArguments(
+                        "-Xmx" + heapMegabytes + "m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=96m")
                 .jvmArguments("-Dlogback.configurationFile=io/idem/servers/child-logback.xml")
                 .jvmArguments("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
                 .jvmArguments(ready.jvmArgument())

@@ -34,7 +34,12 @@ public final class ApplicationMain {
                 .toArray(String[]::new);
         return ChildJvm.of(ApplicationMain.class.getName())
                 .named("application")
-                .jvmArguments("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
+                .jvmArguments(
+                        "-Xmx192m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=128m",
+                        "-Xshare:auto")
                 .jvmArguments("-Dorg.springframework.boot.logging.LoggingSystem=none")
                 .arguments(application.sources().stream().map(Class::getName).collect(Collectors.joining(",")))
                 .arguments(settings)

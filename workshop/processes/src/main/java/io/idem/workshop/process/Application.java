@@ -60,7 +60,12 @@ public final class Application implements AutoCloseable {
         Path announcement = RunDirectory.ofThisJvm().newDirectory(name).resolve("announcement");
         ChildJvm process = ChildJvm.of(mainClass.getName())
                 .named(name)
-                .jvmArguments("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
+                .jvmArguments(
+                        "-Xmx192m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=128m",
+                        "-Xshare:auto")
                 .jvmArguments(jvmArguments.toArray(String[]::new))
                 .jvmArguments("-D" + Announcement.FILE + "=" + announcement)
                 .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
