@@ -37,9 +37,10 @@ if changed; then
     rm -rf "$module/target/chaos-archives"
     touch "$stamp"
 fi
+[ "$*" != --build ] || exit 0
 
 # One of this working copy's own may be killed; whatever else was given may not.
-if [ -z "${IDEM_AMQP_URI:-}" ] || [ "$(.ci/rabbitmq env 2>/dev/null)" = "export IDEM_AMQP_URI=$IDEM_AMQP_URI" ]; then
+if [ -z "${IDEM_AMQP_URI:-}" ] || .ci/rabbitmq env 2>/dev/null | grep -qxF "export IDEM_AMQP_URI=$IDEM_AMQP_URI"; then
     .ci/rabbitmq env >/dev/null 2>&1 || trap "'$PWD/.ci/rabbitmq' stop || true" EXIT
     rabbitmq=0
     line=$(.ci/rabbitmq start) || rabbitmq=$?
