@@ -46,10 +46,11 @@ public final class InboxRows {
     }
 
     /**
-     * Inserts the row; waits for another transaction that has inserted it.
+     * Inserts the row. Waits for another transaction that has inserted it only if that is of the earlier version, which
+     * takes no lock.
      *
      * @param longestWait the longest wait, in whole seconds, rounded up
-     * @return the lease with the fence of the row; empty if another transaction has committed a row
+     * @return the lease with the fence of the row; empty if another transaction has committed a row, or has the lock
      */
     public Optional<Lease> claim(Request request, Duration longestWait) {
         List<Lease> claimed = jdbc.query(
@@ -59,14 +60,16 @@ public final class InboxRows {
         return claimed.stream().findFirst();
     }
 
-    private static void bindClaim(PreparedStatement statement, Request request, Duration longestWait)
-            throws SQLException {
-        statement.setQueryTimeout(wholeSeconds(longestWait));
-        Parameters unused = new Parameters(statement)
+    private void bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
+        Parameters parameters = new Parameters(statement)
                 .add(request.record())
                 .add(request.lease().fence())
                 .add(request.lease().owner().toBytes())
                 .add(stored(request.fingerprint()));
+        if (dialect.claimLocks()) {
+            statement.setQueryTimeout(wholeSeconds(longestWait));
+            Parameters unused = parameters.add(AdvisoryLock.number(request.record()));
+        }
     }
 
     private static Lease claimed(Lease lease, long fence) {
