@@ -1,8 +1,10 @@
 package io.idem.jdbc;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.CommitUnknownException;
 import io.idem.Inbox.Effect;
@@ -12,8 +14,13 @@ import io.idem.StoredResult;
 import io.idem.jdbc.FaultyCommits.Fault;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -38,10 +45,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Tests that the database tells whether a commit happened, whatever exception the commit throws. */
 class FailedCommitTest {
 
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final Effect EFFECT = new Effect(StoredResult.NONE, List.of());
 
     private final TestDatabase database = new TestDatabase();
     private final FaultyCommits dataSource = new FaultyCommits(database.dataSource());
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 
     @BeforeEach
@@ -51,6 +60,7 @@ class FailedCommitTest {
 
     @AfterEach
     void close() {
+        thread.shutdownNow();
         database.close();
     }
 
@@ -66,7 +76,7 @@ class FailedCommitTest {
             throws Exception {
         dataSource.breakNextCommit(Fault.AFTER);
 
-        InboxOutcome outcome = inbox(manager).run(lease("k", 7), paying());
+        InboxOutcome outcome = inbox(manager).run(request("k", 7), paying());
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
@@ -79,12 +89,12 @@ class FailedCommitTest {
         dataSource.breakNextCommit(Fault.BEFORE);
         JdbcInbox inbox = inbox(manager);
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying()))
+        assertThatThrownBy(() -> inbox.run(request("k", 7), paying()))
                 .isInstanceOfAny(DataAccessResourceFailureException.class, TransactionSystemException.class);
 
         assertThat(database.ledger()).isEmpty();
         assertThat(database.inboxRows()).isZero();
-        assertThat(inbox.run(lease("k", 8), paying())).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("k", 8), paying())).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @ParameterizedTest
@@ -92,10 +102,48 @@ class FailedCommitTest {
     void whenNobodyCanAskTheDatabaseTheCommitIsUnknown(Function<DataSource, PlatformTransactionManager> manager) {
         dataSource.breakNextCommit(Fault.AND_DATABASE_GONE);
 
-        assertThatThrownBy(() -> inbox(manager).run(lease("k", 7), paying()))
+        assertThatThrownBy(() -> inbox(manager).run(request("k", 7), paying()))
                 .isInstanceOf(CommitUnknownException.class)
                 .hasMessageContaining("payments/")
                 .hasStackTraceContaining("An I/O error occurred");
+    }
+
+    @Test
+    void aCommitThatArrivesLateIsWaitedForOnAnotherConnection() throws Exception {
+        dataSource.breakNextCommit(Fault.HANGS);
+        Future<InboxOutcome> outcome =
+                thread.submit(() -> inbox(JdbcTransactionManager::new).run(request("k", 7), paying()));
+        await().atMost(SOON).until(dataSource::hangs);
+
+        dataSource.arrive();
+
+        // A machine that is slower than the inquiry learns it from the next delivery.
+        assertThat(outcomeOrUnknown(outcome)).isIn(new InboxOutcome.Committed(EFFECT), "unknown");
+        assertThat(inbox(JdbcTransactionManager::new).run(request("k", 8), paying()))
+                .isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    private static Object outcomeOrUnknown(Future<InboxOutcome> outcome) throws InterruptedException {
+        try {
+            return outcome.get();
+        } catch (ExecutionException failure) {
+            assertThat(failure).hasCauseInstanceOf(CommitUnknownException.class);
+            return "unknown";
+        }
+    }
+
+    @Test
+    void aCommitWhoseSessionLivesOnIsUnknownUntilThatHasEnded() throws Exception {
+        dataSource.breakNextCommit(Fault.HANGS);
+        JdbcInbox inbox = inbox(JdbcTransactionManager::new);
+
+        assertThatThrownBy(() -> inbox.run(request("k", 7), paying())).isInstanceOf(CommitUnknownException.class);
+        assertThat(inbox.run(request("k", 8), paying())).isEqualTo(new InboxOutcome.Open());
+
+        dataSource.end();
+        await().atMost(SOON).until(() -> inbox.run(request("k", 9), paying()) instanceof InboxOutcome.Committed);
+        assertThat(database.ledger()).containsExactly("a");
     }
 
     @ParameterizedTest
@@ -103,7 +151,7 @@ class FailedCommitTest {
     void aConstraintThatFailsAtTheCommitIsAFailure(Function<DataSource, PlatformTransactionManager> manager) {
         database.jdbc().execute("CREATE TABLE account (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
 
-        assertThatThrownBy(() -> inbox(manager).run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox(manager).run(request("k", 7), mine -> {
                     jdbc.update("INSERT INTO account VALUES ('a'), ('a')");
                     return Optional.of(EFFECT);
                 }))
@@ -116,7 +164,7 @@ class FailedCommitTest {
     void theFailureOfACommitIsPassedOnAsItsManagerTranslatedIt() {
         database.jdbc().execute("CREATE TABLE account (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
 
-        assertThatThrownBy(() -> inbox(JdbcTransactionManager::new).run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox(JdbcTransactionManager::new).run(request("k", 7), mine -> {
                     jdbc.update("INSERT INTO account VALUES ('a'), ('a')");
                     return Optional.of(EFFECT);
                 }))
@@ -128,7 +176,7 @@ class FailedCommitTest {
         PlatformTransactionManager manager = new JdbcTransactionManager(dataSource);
         JdbcInbox inbox = new JdbcInbox(dataSource, manager);
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     new TransactionTemplate(manager).executeWithoutResult(inner -> inner.setRollbackOnly());
                     return Optional.of(EFFECT);
                 }))
@@ -139,14 +187,14 @@ class FailedCommitTest {
 
     @Test
     void aCallbackThatFailsAfterTheCommitDoesNotUndoIt() throws Exception {
-        InboxOutcome outcome = inbox(JdbcTransactionManager::new).run(lease("k", 7), () -> {
+        InboxOutcome outcome = inbox(JdbcTransactionManager::new).run(request("k", 7), mine -> {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {
                     throw new IllegalStateException("mail server down");
                 }
             });
-            return paying().run();
+            return paying().run(mine);
         });
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
@@ -159,7 +207,7 @@ class FailedCommitTest {
         JdbcInbox inbox = inbox(JdbcTransactionManager::new);
         Effect others = new Effect(StoredResult.of("text", new byte[] {1}), List.of());
         // The other owner commits while the first one's connection is already cut but its commit not yet reported.
-        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCompletion(int status) {
@@ -167,7 +215,7 @@ class FailedCommitTest {
                 }
             });
             faulty.breakNextCommit(Fault.BEFORE);
-            return paying().run();
+            return paying().run(mine);
         });
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Found(others));
@@ -188,7 +236,7 @@ class FailedCommitTest {
     }
 
     private InboxWork paying() {
-        return () -> {
+        return mine -> {
             jdbc.update("INSERT INTO ledger VALUES ('a')");
             return Optional.of(EFFECT);
         };

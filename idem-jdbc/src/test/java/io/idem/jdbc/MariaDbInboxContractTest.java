@@ -74,12 +74,8 @@ public class MariaDbInboxContractTest extends InboxContract {
         }
 
         @Override
-        public void cancelWaiting() {
-            jdbc().queryForList(
-                            "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx"
-                                    + " WHERE trx_state = 'LOCK WAIT'",
-                            Long.class)
-                    .forEach(session -> jdbc().execute("KILL QUERY " + session));
+        public String earlierClaim() {
+            return "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)";
         }
 
         @Override
@@ -92,6 +88,12 @@ public class MariaDbInboxContractTest extends InboxContract {
         @Override
         public void age(int seconds) {
             jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - INTERVAL ? SECOND", seconds);
+        }
+
+        @Override
+        public void refuseUpdates() {
+            jdbc().execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW"
+                    + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by a test'");
         }
 
         @Override

@@ -55,13 +55,18 @@ final class PoolWithoutAutoCommit implements InboxDatabase {
     }
 
     @Override
-    public void cancelWaiting() {
-        database.cancelWaiting();
+    public String earlierClaim() {
+        return database.earlierClaim();
     }
 
     @Override
     public void age(int seconds) {
         database.age(seconds);
+    }
+
+    @Override
+    public void refuseUpdates() {
+        database.refuseUpdates();
     }
 
     /** Uses the pool inside a transaction; outside, connections of its own, which see only committed rows. */

@@ -50,17 +50,23 @@ public class PostgresInboxContractTest extends InboxContract {
         }
 
         @Override
-        public void cancelWaiting() {
-            database.jdbc()
-                    .queryForList(
-                            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                    + " AND application_name = ?",
-                            database.dataSource().getApplicationName());
+        public String earlierClaim() {
+            return "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
+                    + " ON CONFLICT (key_id, scope) DO NOTHING";
         }
 
         @Override
         public void age(int seconds) {
             database.jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - ? * interval '1 second'", seconds);
+        }
+
+        @Override
+        public void refuseUpdates() {
+            database.jdbc().execute("""
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'refused by a test'; END $$;
+                    CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW EXECUTE FUNCTION refuse()
+                    """);
         }
 
         @Override

@@ -10,9 +10,11 @@ import java.util.List;
  * @param script the class-path location of the table's SQL
  * @param lock takes the lock that is held while the script runs
  * @param unlock releases the lock where the end of the transaction does not
- * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has
- *     inserted one
- * @param fenceFloor reads the greatest fence or the clock in microseconds
+ * @param claim inserts key, scope, fence, owner and fingerprint unless there is a row, and returns the fence of the new
+ *     row: that of the parameter or the clock in microseconds, whichever is greater. Does not wait for another
+ *     transaction of this version that has inserted one
+ * @param claimLocks whether the last parameter of the claim is the number of an advisory lock, without which it does
+ *     nothing; such a claim still waits for transactions of the earlier version, which take no lock
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
@@ -26,7 +28,7 @@ public record InboxDialect(
         String lock,
         String unlock,
         String claim,
-        String fenceFloor,
+        boolean claimLocks,
         String clean,
         String later,
         String due,
@@ -55,10 +57,13 @@ public record InboxDialect(
             ROOT + "postgresql/R__idem_inbox.sql",
             LOCK,
             "",
-            "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
-                    + " ON CONFLICT (key_id, scope) DO NOTHING",
-            "SELECT greatest((SELECT max(fence) FROM idem_inbox),"
-                    + " (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)",
+            // The select list is evaluated after the lock was taken, so that fences grow in the order of the owners.
+            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) SELECT k.id, k.scope,"
+                    + " greatest(k.fence, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), k.owner,"
+                    + " k.fingerprint FROM (VALUES (?::varchar, ?::varchar, ?::bigint, ?::bytea, ?::bytea))"
+                    + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock(?)"
+                    + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
+            true,
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
                     + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)",
@@ -74,11 +79,11 @@ public record InboxDialect(
             ROOT + "mariadb/R__idem_inbox.sql",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
-            // The number of rows tells what happened, whatever the driver's settings count; that of ON DUPLICATE KEY
-            // UPDATE depends on them.
-            "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)",
-            "SELECT greatest(coalesce((SELECT max(fence) FROM idem_inbox), 0),"
-                    + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))",
+            "SET STATEMENT innodb_lock_wait_timeout = 0, max_statement_time = 30 FOR"
+                    + " INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
+                    + " VALUES (?, ?, greatest(?, timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))), ?, ?)"
+                    + " RETURNING fence",
+            false,
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
             "utc_timestamp(6) + INTERVAL ? SECOND",
@@ -98,7 +103,7 @@ public record InboxDialect(
                 other.in(lock),
                 other.in(unlock),
                 other.in(claim),
-                other.in(fenceFloor),
+                claimLocks,
                 other.in(clean),
                 later,
                 other.in(due),

@@ -1,6 +1,7 @@
 package io.idem.jdbc.inbox;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -8,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
+import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.OutgoingMessage;
 import io.idem.StoreUnavailableException;
@@ -15,7 +17,9 @@ import io.idem.StoredResult;
 import io.idem.jdbc.TestDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -29,9 +33,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class JdbcInboxTest {
 
+    private static final long OF_A_CLOCK_AHEAD = 1L << 52;
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
             List.of(new OutgoingMessage("kafka", "receipts", new byte[] {1, 2, 3})));
@@ -54,29 +60,29 @@ class JdbcInboxTest {
 
     @Test
     void workAndItsRowAreCommittedTogether() throws Exception {
-        InboxOutcome outcome = inbox.run(lease("k", 7), paying("a"));
+        InboxOutcome outcome = inbox.run(request("k", 7), paying("a"));
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
         assertThat(database.jdbc().queryForObject("SELECT fence FROM idem_inbox", Long.class))
-                .isEqualTo(7);
+                .isGreaterThan(7);
     }
 
     @Test
     void theRowIsClaimedBeforeTheWorkStarts() throws Exception {
-        inbox.run(lease("k", 7), () -> {
+        inbox.run(request("k", OF_A_CLOCK_AHEAD), mine -> {
             database.jdbc().update("INSERT INTO ledger SELECT fence::text FROM idem_inbox");
             return Optional.of(EFFECT);
         });
 
-        assertThat(database.ledger()).containsExactly("7");
+        assertThat(database.ledger()).containsExactly(Long.toString(OF_A_CLOCK_AHEAD));
     }
 
     @Test
     void workDoneBeforeIsAnsweredWithItsResultAndItsMessages() throws Exception {
-        inbox.run(lease("k", 7), paying("a"));
+        inbox.run(request("k", 7), paying("a"));
 
-        InboxOutcome outcome = inbox.run(lease("k", 8), paying("again"));
+        InboxOutcome outcome = inbox.run(request("k", 8), paying("again"));
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
@@ -85,16 +91,16 @@ class JdbcInboxTest {
     @Test
     void workWithoutResultAndMessagesIsFoundToo() throws Exception {
         Effect nothing = new Effect(StoredResult.NONE, List.of());
-        inbox.run(lease("k", 7), () -> Optional.of(nothing));
+        inbox.run(request("k", 7), mine -> Optional.of(nothing));
 
-        assertThat(inbox.run(lease("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
+        assertThat(inbox.run(request("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
     }
 
     @Test
     void otherKeysAndScopesAreOtherWork() throws Exception {
-        inbox.run(lease("k", 7), paying("a"));
+        inbox.run(request("k", 7), paying("a"));
 
-        assertThat(inbox.run(lease("l", 7), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("l", 7), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
         assertThat(database.ledger()).containsExactly("a", "b");
     }
 
@@ -102,19 +108,19 @@ class JdbcInboxTest {
     void anExceptionRollsBackAndGoesOnUnchanged() throws Exception {
         IOException failure = new IOException("card refused");
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
                     throw failure;
                 }))
                 .isSameAs(failure);
 
         assertThat(database.inboxRows()).isZero();
-        assertThat(inbox.run(lease("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @Test
     void anEmptyAnswerRollsBack() throws Exception {
-        InboxOutcome outcome = inbox.run(lease("k", 7), () -> Optional.empty());
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> Optional.empty());
 
         assertThat(outcome).isEqualTo(new InboxOutcome.RolledBack());
         assertThat(database.inboxRows()).isZero();
@@ -123,7 +129,7 @@ class JdbcInboxTest {
     @Test
     void aRowIsReadWithoutWaitingForAnOpenTransaction() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        Future<InboxOutcome> first = owner(request("k", 7), paying("first", mayCommit));
         await().until(() -> first.isDone() || database.openTransactions() == 1);
 
         assertThat(inbox.find(lease("k", 7).record())).isEmpty();
@@ -133,39 +139,37 @@ class JdbcInboxTest {
         assertThat(inbox.find(lease("k", 7).record())).contains(EFFECT);
     }
 
-    @Test
-    void aSecondOwnerWaitsForTheFirstAndFindsItsEffect() throws Exception {
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
-        await().until(() -> first.isDone() || database.openTransactions() == 1);
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
-        await().until(() -> database.waiting() == 1);
-        mayCommit.countDown();
-
-        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(database.ledger()).containsExactly("first");
+    /** Work of the earlier version, which takes no lock, is open for the same record. */
+    private Future<InboxOutcome> besideTheEarlierVersion(Lease lease, Runnable meanwhile) {
+        return Objects.requireNonNull(new TransactionTemplate(manager).execute(status -> {
+            database.jdbc()
+                    .update(
+                            "INSERT INTO idem_inbox (key_id, scope, fence) VALUES (?, 'payments', 1)",
+                            lease.record().key().id());
+            Future<InboxOutcome> beside = owner(request(lease), paying("beside"));
+            await().until(() -> beside.isDone() || database.waiting() == 1);
+            meanwhile.run();
+            return beside;
+        }));
     }
 
     @Test
-    void aSecondOwnerRunsWhenTheFirstRollsBack() throws Exception {
-        CountDownLatch mayFail = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
-            mayFail.await();
-            return Optional.empty();
-        });
-        await().until(() -> first.isDone() || database.openTransactions() == 1);
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
-        await().until(() -> database.waiting() == 1);
-        mayFail.countDown();
+    void aWaitForTheEarlierVersionThatIsCancelledDefers() throws Exception {
+        Future<InboxOutcome> beside = besideTheEarlierVersion(
+                lease("k", 7, Duration.ofHours(1)),
+                () -> database.jdbc()
+                        .queryForList(
+                                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                        + " AND application_name = ?",
+                                database.dataSource().getApplicationName()));
 
-        assertThat(first.get()).isEqualTo(new InboxOutcome.RolledBack());
-        assertThat(second.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(beside.get()).isEqualTo(new InboxOutcome.Open());
+        assertThat(database.ledger()).isEmpty();
     }
 
     @Test
     void aConnectionKilledDuringTheWorkIsAFailureWithoutEffect() {
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
                     killOwnSession();
                     database.pay("b");
@@ -177,30 +181,15 @@ class JdbcInboxTest {
         assertThat(database.inboxRows()).isZero();
     }
 
-    @Test
-    void aStricterIsolationLevelFindsTheRowAsWell() throws Exception {
-        database.dataSource().setOptions("-c default_transaction_isolation=serializable");
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
-        await().until(() -> first.isDone() || database.openTransactions() == 1);
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
-        await().until(() -> database.waiting() == 1);
-        mayCommit.countDown();
+    @ParameterizedTest
+    @ValueSource(strings = {"read committed", "repeatable read", "serializable"})
+    void aRowThatIsCommittedDuringTheClaimIsFoundAtEveryIsolationLevel(String level) throws Exception {
+        database.dataSource().setOptions("-c default_transaction_isolation=" + level.replace(" ", "\\ "));
 
-        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
-    }
+        Future<InboxOutcome> beside = besideTheEarlierVersion(lease("k", 7, Duration.ofHours(1)), () -> {});
 
-    @Test
-    void fencesBeginAboveTheGreatestRowAndTheClock() throws Exception {
-        long clock = inbox.fenceFloor(lease("k", 7).record());
-        assertThat(clock).isGreaterThan(1_700_000_000_000_000L);
-        assertThat(inbox.fenceFloor(lease("k", 7).record())).isGreaterThan(clock);
-        long ofAClockThatWasAhead = 1L << 52;
-
-        inbox.run(lease("other", ofAClockThatWasAhead), paying("a"));
-
-        assertThat(inbox.fenceFloor(lease("k", 7).record())).isEqualTo(ofAClockThatWasAhead);
+        assertThat(beside.get()).isEqualTo(new InboxOutcome.Found(new Effect(StoredResult.NONE, List.of())));
+        assertThat(database.ledger()).isEmpty();
     }
 
     @ParameterizedTest
@@ -208,7 +197,7 @@ class JdbcInboxTest {
     void aClaimThatADeadlockEndedIsMadeAgainAndTheWorkRunsOnce(int deadlocks) throws Exception {
         deadlocksOfClaims(deadlocks);
 
-        assertThat(inbox.run(lease("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(inbox.run(request("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
 
         assertThat(database.ledger()).containsExactly("a");
     }
@@ -217,7 +206,7 @@ class JdbcInboxTest {
     void aClaimThatEndsInADeadlockFiveTimesIsAFailureWithoutEffect() {
         deadlocksOfClaims(5);
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying("a"))).hasStackTraceContaining("chosen by a test");
+        assertThatThrownBy(() -> inbox.run(request("k", 7), paying("a"))).hasStackTraceContaining("chosen by a test");
 
         assertThat(database.ledger()).isEmpty();
         assertThat(database.inboxRows()).isZero();
@@ -241,11 +230,13 @@ class JdbcInboxTest {
     }
 
     @Test
-    void aDatabaseThatDoesNotAnswerForTheFenceMeansThatNothingWasRun() {
+    void aDatabaseThatDoesNotAnswerTheClaimMeansThatNothingWasRun() {
         JdbcInbox unlucky = inbox;
         database.jdbc().execute("DROP TABLE idem_inbox");
 
-        assertThatThrownBy(() -> unlucky.fenceFloor(lease("k", 7).record()))
+        assertThatThrownBy(() -> unlucky.run(request("k", 7), mine -> {
+                    throw new AssertionError("ran");
+                }))
                 .isInstanceOfSatisfying(
                         StoreUnavailableException.class,
                         silent -> assertThat(silent.execution())
@@ -254,7 +245,7 @@ class JdbcInboxTest {
 
     @Test
     void workThatRemovesItsOwnRowIsRolledBack() {
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
                     database.jdbc().update("DELETE FROM idem_inbox");
                     return Optional.of(EFFECT);
@@ -269,15 +260,15 @@ class JdbcInboxTest {
     }
 
     private InboxWork paying(String entry, CountDownLatch mayCommit) {
-        return () -> {
+        return mine -> {
             database.pay(entry);
             mayCommit.await();
             return Optional.of(EFFECT);
         };
     }
 
-    private Future<InboxOutcome> owner(Lease lease, InboxWork work) {
-        Callable<InboxOutcome> run = () -> inbox.run(lease, work);
+    private Future<InboxOutcome> owner(Request request, InboxWork work) {
+        Callable<InboxOutcome> run = () -> inbox.run(request, work);
         return threads.submit(run);
     }
 
