@@ -27,8 +27,11 @@ final class KafkaConfiguration {
             share.coordinator.state.topic.num.partitions=4
             group.initial.rebalance.delay.ms=0
             log.cleaner.dedupe.buffer.size=4194304
-            broker.heartbeat.interval.ms=200
+            broker.heartbeat.interval.ms=500
             broker.session.timeout.ms=2000
+            num.network.threads=2
+            num.io.threads=3
+            background.threads=2
             """;
 
     private KafkaConfiguration() {}
