@@ -2,8 +2,11 @@ package io.idem.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.idem.servers.RunningPostgres;
 import io.idem.servers.SharedServers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -15,6 +18,7 @@ public final class TestDatabase implements AutoCloseable {
     private final String schema = "inbox_" + UUID.randomUUID().toString().replace("-", "");
     private final PGSimpleDataSource dataSource = dataSource(schema);
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+    private final List<HikariDataSource> pools = new ArrayList<>();
 
     public TestDatabase() {
         jdbc.execute("CREATE SCHEMA " + schema);
@@ -35,6 +39,16 @@ public final class TestDatabase implements AutoCloseable {
     /** A new connection for every transaction. */
     public PGSimpleDataSource dataSource() {
         return dataSource;
+    }
+
+    /** A pool of the given size, for tests with so many transactions that a session for each would take most of their time. */
+    public HikariDataSource pool(int connections) {
+        HikariConfig settings = new HikariConfig();
+        settings.setDataSource(dataSource);
+        settings.setMaximumPoolSize(connections);
+        HikariDataSource pool = new HikariDataSource(settings);
+        pools.add(pool);
+        return pool;
     }
 
     public JdbcTemplate jdbc() {
@@ -74,6 +88,7 @@ public final class TestDatabase implements AutoCloseable {
 
     @Override
     public void close() {
+        pools.forEach(HikariDataSource::close);
         jdbc.execute("DROP SCHEMA " + schema + " CASCADE");
     }
 }

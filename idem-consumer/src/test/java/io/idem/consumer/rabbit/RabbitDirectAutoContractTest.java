@@ -1,5 +1,8 @@
 package io.idem.consumer.rabbit;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("extended")
 class RabbitDirectAutoContractTest extends RabbitContract {
 
     RabbitDirectAutoContractTest() {
