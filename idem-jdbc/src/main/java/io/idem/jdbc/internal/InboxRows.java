@@ -38,7 +38,12 @@ public final class InboxRows {
      *     publishes them
      */
     public InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
-        this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+        this(new JdbcTemplate(SchemaDataSource.inside(dataSource)), dialect, relayAfter);
+    }
+
+    /** Creates the statements for the transactions in which {@code jdbc} takes part. */
+    public InboxRows(JdbcTemplate jdbc, InboxDialect dialect, Optional<Duration> relayAfter) {
+        this.jdbc = jdbc;
         this.dialect = dialect;
         this.relayAfter = relayAfter;
         this.record = dialect.sql("UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = "
@@ -55,12 +60,15 @@ public final class InboxRows {
     public Optional<Lease> claim(Request request, Duration longestWait) {
         List<Lease> claimed = jdbc.query(
                 dialect.claim(),
-                statement -> bindClaim(statement, request, longestWait),
-                (row, number) -> claimed(request.lease(), row.getLong("fence")));
+                statement -> {
+                    Parameters unused = bindClaim(statement, request, longestWait);
+                },
+                (row, number) -> claimed(
+                        request.lease(), row.getLong("fence"), request.lease().attempt()));
         return claimed.stream().findFirst();
     }
 
-    private void bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
+    Parameters bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
         Parameters parameters = new Parameters(statement)
                 .add(request.record())
                 .add(request.lease().fence())
@@ -68,12 +76,13 @@ public final class InboxRows {
                 .add(stored(request.fingerprint()));
         if (dialect.claimLocks()) {
             statement.setQueryTimeout(wholeSeconds(longestWait));
-            Parameters unused = parameters.add(AdvisoryLock.number(request.record()));
+            parameters.add(AdvisoryLock.number(request.record()));
         }
+        return parameters;
     }
 
-    private static Lease claimed(Lease lease, long fence) {
-        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
+    static Lease claimed(Lease lease, long fence, int attempt) {
+        return new Lease(lease.record(), lease.owner(), fence, attempt, lease.duration(), lease.retention());
     }
 
     private static int wholeSeconds(Duration duration) {
@@ -102,7 +111,7 @@ public final class InboxRows {
     }
 
     /** Returns the bytes of a fingerprint; empty if it is not known, as in rows of versions that kept none. */
-    private static byte[] stored(Fingerprint fingerprint) {
+    static byte[] stored(Fingerprint fingerprint) {
         return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
     }
 
