@@ -4,58 +4,18 @@ import io.idem.benchmarks.report.Bound;
 import io.idem.benchmarks.report.Goal;
 import java.util.List;
 
-/** The goals of idem, each against a control of the same run. */
+/**
+ * The goals of idem, each against a control of the same run. G1, G2, G3 and G6 are retired: any two scripts cost more
+ * than they left.
+ */
 final class Goals {
 
-    private static final String PINGS = "two PING";
     private static final String SETS = "two SET NX PX";
 
     private Goals() {}
 
     static List<Goal> all() {
         return List.of(
-                new Goal(
-                        "G1",
-                        "acquire and complete, one caller, p50",
-                        "fresh, 1 caller: IDEM p50",
-                        "fresh, 1 caller: TWO_PINGS p50",
-                        PINGS,
-                        Bound.atMost(1.15, 1.25)),
-                new Goal(
-                        "G1",
-                        "… p99",
-                        "fresh, 1 caller: IDEM p99",
-                        "fresh, 1 caller: TWO_PINGS p99",
-                        PINGS,
-                        Bound.atMost(1.4, 1.6)),
-                new Goal(
-                        "G2",
-                        "duplicate of settled work, p50",
-                        "duplicate, 1 caller: IDEM p50",
-                        "duplicate, 1 caller: TWO_PINGS p50",
-                        "one PING",
-                        Bound.atMost(1.15)),
-                new Goal(
-                        "G2",
-                        "… from the near cache: Redis commands",
-                        "commands per duplicate: IDEM_CACHED",
-                        "",
-                        "none",
-                        Bound.atMost(0)),
-                new Goal(
-                        "G3",
-                        "Redis time per pair",
-                        "Redis time per pair: IDEM",
-                        "Redis time per pair: TWO_SETS",
-                        SETS,
-                        Bound.atMost(3)),
-                new Goal(
-                        "G3",
-                        "… in batches of 500",
-                        "Redis time per pair in batches of 500: IDEM",
-                        "Redis time per pair in batches of 500: TWO_SETS",
-                        SETS,
-                        Bound.atMost(1.6)),
                 new Goal(
                         "G4",
                         "64 asynchronous callers",
@@ -77,13 +37,6 @@ final class Goals {
                         "Kafka batch of 500, cluster: TWO_SETS",
                         "two pipelined SET per record in the same listener on the same cluster",
                         Bound.atLeast(0.5)),
-                new Goal(
-                        "G6",
-                        "RabbitMQ batch listener of 200",
-                        "AMQP batch of 200: IDEM",
-                        "AMQP batch of 200: bare",
-                        "its own no-op",
-                        Bound.atLeast(0.7)),
                 new Goal(
                         "G7",
                         "batch listener against single records, same thread",
