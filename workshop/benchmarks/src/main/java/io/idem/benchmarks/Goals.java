@@ -1,5 +1,8 @@
 package io.idem.benchmarks;
 
+import io.idem.benchmarks.database.ClaimGrowth;
+import io.idem.benchmarks.database.Comparison;
+import io.idem.benchmarks.database.WayFigures;
 import io.idem.benchmarks.report.Bound;
 import io.idem.benchmarks.report.Goal;
 import java.util.List;
@@ -10,6 +13,9 @@ import java.util.List;
  */
 final class Goals {
 
+    private static final WayFigures WITH_REDIS = new WayFigures("Redis + inbox");
+    private static final WayFigures ALONE = new WayFigures("inbox alone");
+    private static final WayFigures ALONE_WITH_RESULT = new WayFigures("inbox alone, result of 100 bytes");
     private static final String SETS = "two SET NX PX";
 
     private Goals() {}
@@ -134,6 +140,30 @@ final class Goals {
                         "AMQP message, 1 ms: IDEM",
                         "AMQP message, 1 ms: bare",
                         "bare listener",
-                        Bound.atLeast(0.85)));
+                        Bound.atLeast(0.85)),
+                paired("G14", WITH_REDIS.way(), WITH_REDIS.rate(), Bound.atLeast(0.45)),
+                paired("G14", "… CPU per message", WITH_REDIS.cpu(), Bound.atMost(2.2)),
+                paired("G15", ALONE.way(), ALONE.rate(), Bound.atLeast(0.85)),
+                paired("G15", "… CPU per message", ALONE.cpu(), Bound.atMost(1.35)),
+                paired("G15", ALONE_WITH_RESULT.way(), ALONE_WITH_RESULT.rate(), Bound.atLeast(0.85)),
+                new Goal(
+                        "G16",
+                        "updates of idem_record that change no index, percent",
+                        new WayFigures("PostgreSQL store").hot(),
+                        "",
+                        "all its updates",
+                        Bound.atLeast(95)),
+                new Goal(
+                        "G17",
+                        "p99 of the inbox's claim with many rows while old ones are removed",
+                        ClaimGrowth.MANY,
+                        ClaimGrowth.FEW,
+                        "with few rows",
+                        Bound.atMost(1.5)));
+    }
+
+    /** Returns a goal for a ratio that is made of pairs of slices. */
+    private static Goal paired(String id, String what, String figure, Bound bound) {
+        return new Goal(id, what, figure, "", Comparison.ROW + ", in pairs", bound);
     }
 }
