@@ -2,6 +2,8 @@ package io.idem.benchmarks;
 
 import io.idem.benchmarks.client.MemorySuite;
 import io.idem.benchmarks.client.ProfileSuite;
+import io.idem.benchmarks.database.ClaimGrowth;
+import io.idem.benchmarks.database.Ways;
 import io.idem.benchmarks.engine.EngineSuite;
 import io.idem.benchmarks.http.HttpSuite;
 import io.idem.benchmarks.listener.KafkaSuite;
@@ -93,7 +95,13 @@ public final class Bench {
                         new ProfileSuite(servers),
                         new HttpSuite(servers),
                         new KafkaSuite(servers),
-                        new RabbitSuite(servers))
+                        new RabbitSuite(servers),
+                        Ways.inbox(servers, options.pairs()),
+                        Ways.postgresql(servers, options.pairs()),
+                        Ways.outbox(servers, options.pairs()),
+                        Ways.intake(servers, options.pairs()),
+                        Ways.peers(servers, options.pairs()),
+                        new ClaimGrowth(options.pairs(), options.inboxRows()))
                 .stream()
                 .filter(suite -> options.wants(suite.name()))
                 .toList();

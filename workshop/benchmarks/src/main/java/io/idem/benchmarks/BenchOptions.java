@@ -1,6 +1,8 @@
 package io.idem.benchmarks;
 
+import io.idem.benchmarks.database.PairPlan;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -9,10 +11,26 @@ import java.util.function.IntConsumer;
 /** The options of a run: the parts that it measures, how often and how long. */
 final class BenchOptions {
 
-    private static final Set<String> SUITES =
-            Set.of("engine", "cost", "size", "growth", "memory", "profile", "http", "kafka", "rabbit");
+    private static final Set<String> SUITES = Set.of(
+            "engine",
+            "cost",
+            "size",
+            "growth",
+            "memory",
+            "profile",
+            "http",
+            "kafka",
+            "rabbit",
+            "inbox",
+            "postgresql",
+            "inbox-growth",
+            "outbox",
+            "intake",
+            "peers");
     private static final int FULL_RECORDS = 5_000_000;
     private static final int QUICK_RECORDS = 500_000;
+    private static final int FULL_INBOX_ROWS = 20_000_000;
+    private static final int QUICK_INBOX_ROWS = 200_000;
     private static final int FULL_MILLISECONDS = 1_000;
     private static final int QUICK_MILLISECONDS = 400;
     /**
@@ -21,11 +39,17 @@ final class BenchOptions {
     private static final int FULL_WARM_UP_SECONDS = 7;
 
     private static final int QUICK_WARM_UP_SECONDS = 1;
+    /** Cold code cost ways with Redis a third of their rate. */
+    private static final PairPlan FULL_PAIRS = PairPlan.of(Duration.ofSeconds(16), 20);
+
+    private static final PairPlan QUICK_PAIRS = PairPlan.of(Duration.ofSeconds(2), 4);
 
     private int rounds = 5;
     private int records = FULL_RECORDS;
+    private int inboxRows = FULL_INBOX_ROWS;
     private int milliseconds = FULL_MILLISECONDS;
     private int warmUpSeconds = FULL_WARM_UP_SECONDS;
+    private PairPlan pairs = FULL_PAIRS;
     private int seed = (int) (System.nanoTime() & Integer.MAX_VALUE);
     private Set<String> only = SUITES;
     private Path output = Path.of("workshop", "benchmarks", "target", "bench");
@@ -50,14 +74,17 @@ final class BenchOptions {
     private void quick() {
         rounds = 1;
         records = QUICK_RECORDS;
+        inboxRows = QUICK_INBOX_ROWS;
         milliseconds = QUICK_MILLISECONDS;
         warmUpSeconds = QUICK_WARM_UP_SECONDS;
+        pairs = QUICK_PAIRS;
     }
 
     private void set(String option, String value) {
         switch (option) {
             case "--rounds" -> number(option, value, number -> rounds = number);
             case "--records" -> number(option, value, number -> records = number);
+            case "--inbox-rows" -> number(option, value, number -> inboxRows = number);
             case "--seed" -> number(option, value, number -> seed = number);
             case "--only" -> only = suites(value);
             case "--publish" -> publication = Optional.of(Path.of(value));
@@ -95,12 +122,20 @@ final class BenchOptions {
         return records;
     }
 
+    int inboxRows() {
+        return inboxRows;
+    }
+
     int warmUpSeconds() {
         return warmUpSeconds;
     }
 
     int milliseconds() {
         return milliseconds;
+    }
+
+    PairPlan pairs() {
+        return pairs;
     }
 
     int seed() {

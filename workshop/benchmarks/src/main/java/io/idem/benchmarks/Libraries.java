@@ -15,7 +15,11 @@ record Libraries(String classPath) {
             "redisson",
             "Jdempotent-core",
             "camel-spring-redis",
-            "spring-integration-redis");
+            "spring-integration-redis",
+            "postgresql",
+            "HikariCP",
+            "jobrunr",
+            "spring-modulith-events-core");
 
     /** Returns the versions of the libraries that influence the figures most. */
     String versions() {

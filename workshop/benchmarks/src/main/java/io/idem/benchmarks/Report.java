@@ -1,5 +1,6 @@
 package io.idem.benchmarks;
 
+import io.idem.benchmarks.database.Ways;
 import io.idem.benchmarks.report.BarChart;
 import io.idem.benchmarks.report.Causes;
 import io.idem.benchmarks.report.FigureTable;
@@ -55,6 +56,7 @@ final class Report {
 
     private List<Plot> plots() {
         return List.of(
+                        new Plot("ways", new WayTable(Ways.all(), figures).chart()),
                         new Plot("peers", new PeerTable(figures).chart()),
                         new Plot("listeners", new ListenerTable(figures).chart()))
                 .stream()
@@ -65,6 +67,7 @@ final class Report {
     private String markdown(Causes causes) {
         StringBuilder page = new StringBuilder(machine.line() + "; seed " + options.seed() + ".\n");
         section(page, "Goals", goals(causes), Optional.empty());
+        section(page, "Beside what you would write", new WayTable(Ways.all(), figures).render(), plot("ways"));
         section(page, "Beside its peers", new PeerTable(figures).render(), plot("peers"));
         section(page, "Listeners", new ListenerTable(figures).render(), plot("listeners"));
         String newest = machine.facts().getOrDefault("newest JDK", "");

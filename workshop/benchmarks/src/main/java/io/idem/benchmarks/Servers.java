@@ -12,6 +12,7 @@ import io.idem.servers.ServerOptions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -58,12 +59,12 @@ public final class Servers implements AutoCloseable {
         return amqp.map(RunningServer::description);
     }
 
-    /** Returns Spring settings with the address of Redis that also turn off the banner and most of the log. */
+    /** Returns Spring settings with the address of Redis for an application without a database, quiet but for errors. */
     public Map<String, Object> settings() {
         return quietly(REDIS_URL, redis.uri());
     }
 
-    /** Returns Spring settings with the nodes of a Redis Cluster that also turn off the banner and most of the log. */
+    /** Returns Spring settings with the nodes of a Redis Cluster for an application without a database, as above. */
     public Map<String, Object> settings(RunningRedisCluster cluster) {
         return quietly(
                 CLUSTER_NODES,
@@ -73,7 +74,25 @@ public final class Servers implements AutoCloseable {
     }
 
     private static Map<String, Object> quietly(String name, String value) {
-        return new HashMap<>(Map.of(name, value, "spring.main.banner-mode", "off", "logging.level.root", "ERROR"));
+        return new HashMap<>(Map.of(
+                name,
+                value,
+                "spring.main.banner-mode",
+                "off",
+                "logging.level.root",
+                "ERROR",
+                Exclusions.SETTING,
+                Exclusions.of(Exclusions.DATA_SOURCE, Exclusions.MODULITH)));
+    }
+
+    /** Returns the processes of the servers that run as own processes, and this one. */
+    public Set<Long> runningWith(long other) {
+        return Stream.concat(
+                        Stream.of(other),
+                        Stream.of(Optional.of(redis), kafka, amqp)
+                                .flatMap(Optional::stream)
+                                .flatMap(server -> server.pid().stream().boxed()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Stops the servers that were started for this run. */

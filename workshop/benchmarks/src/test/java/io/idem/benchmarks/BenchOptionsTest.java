@@ -3,6 +3,8 @@ package io.idem.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idem.benchmarks.database.PairPlan;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +28,22 @@ class BenchOptionsTest {
         assertThat(options.rounds()).isEqualTo(3);
         assertThat(options.wants("http")).isTrue();
         assertThat(options.wants("engine")).isFalse();
+    }
+
+    @Test
+    void theLargerInboxHasAsManyRowsAsAskedFor() {
+        assertThat(BenchOptions.parse("--inbox-rows", "3000000").inboxRows()).isEqualTo(3_000_000);
+        assertThat(BenchOptions.parse("--quick").inboxRows())
+                .isLessThan(BenchOptions.parse().inboxRows());
+    }
+
+    @Test
+    void aFullRunHasTwentyPairsAfterSixteenSecondsOfWarmUp() {
+        PairPlan full = BenchOptions.parse().pairs();
+
+        assertThat(full.pairs()).isGreaterThanOrEqualTo(20);
+        assertThat(full.warmUp()).isGreaterThanOrEqualTo(Duration.ofSeconds(16));
+        assertThat(BenchOptions.parse("--quick").pairs().pairs()).isLessThan(full.pairs());
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -21,11 +22,12 @@ import org.apache.kafka.common.serialization.StringSerializer;
  *
  * @param kafka the client settings with the address of the broker
  */
-record KafkaTopic(String name, Admin admin, Map<String, Object> kafka) implements AutoCloseable {
+public record KafkaTopic(String name, Admin admin, Map<String, Object> kafka) implements AutoCloseable {
 
     private static final String PAYLOAD = "x".repeat(200);
 
-    static KafkaTopic create(RunningKafka broker) throws Exception {
+    /** Creates a topic with a random name. */
+    public static KafkaTopic create(RunningKafka broker) throws Exception {
         Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
         KafkaTopic topic = new KafkaTopic("bench-" + UUID.randomUUID(), Admin.create(kafka), kafka);
         topic.admin
@@ -36,7 +38,7 @@ record KafkaTopic(String name, Admin admin, Map<String, Object> kafka) implement
     }
 
     /** Publishes messages; returns when the broker has confirmed all of them. */
-    void fill(int messages) throws Exception {
+    public void fill(int messages) throws Exception {
         String series = UUID.randomUUID().toString();
         List<Future<RecordMetadata>> futures = new ArrayList<>(messages);
         try (KafkaProducer<String, String> producer =
@@ -55,10 +57,15 @@ record KafkaTopic(String name, Admin admin, Map<String, Object> kafka) implement
         return message;
     }
 
+    /** Deletes the topic, and waits until that is done. */
     @Override
-    public void close() throws Exception {
+    public void close() {
         try (admin) {
             admin.deleteTopics(List.of(name)).all().get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("The topic " + name + " could not be deleted", failed);
         }
     }
 }

@@ -1,0 +1,56 @@
+package io.idem.benchmarks.database;
+
+import io.idem.benchmarks.Servers;
+import io.idem.benchmarks.Suite;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The suites of ways beside their controls. */
+public final class Ways {
+
+    private static final List<Comparison> INBOX = List.of(new RedisAndInbox(0), new RedisAndInbox(Results.BYTES));
+    private static final List<Comparison> INBOX_ALONE = List.of(new InboxAlone(0), new InboxAlone(Results.BYTES));
+    private static final List<Comparison> POSTGRESQL = List.of(new PostgresStore(false), new PostgresStore(true));
+
+    private static final List<Comparison> OUTBOX = List.of(new OutboxComparison());
+    private static final List<Comparison> INTAKE = List.of(new IntakeComparison());
+
+    private Ways() {}
+
+    /** Returns all comparisons in the order of tables. */
+    public static List<Comparison> all() {
+        return Stream.of(INBOX, INBOX_ALONE, POSTGRESQL, OUTBOX, INTAKE, Peer.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Returns the suite of the inbox behind Redis. */
+    public static Suite inbox(Servers servers, PairPlan plan) {
+        return new WaySuite("inbox", servers, plan, INBOX);
+    }
+
+    /** Returns the suite of the inbox without another store. */
+    public static Suite inboxAlone(Servers servers, PairPlan plan) {
+        return new WaySuite("inbox-alone", servers, plan, INBOX_ALONE);
+    }
+
+    /** Returns the suite of PostgreSQL as the store. */
+    public static Suite postgresql(Servers servers, PairPlan plan) {
+        return new WaySuite("postgresql", servers, plan, POSTGRESQL);
+    }
+
+    /** Returns the suite of the outbox. */
+    public static Suite outbox(Servers servers, PairPlan plan) {
+        return new WaySuite("outbox", servers, plan, OUTBOX);
+    }
+
+    /** Returns the suite of the intake. */
+    public static Suite intake(Servers servers, PairPlan plan) {
+        return new WaySuite("intake", servers, plan, INTAKE);
+    }
+
+    /** Returns the suite of the peers. */
+    public static Suite peers(Servers servers, PairPlan plan) {
+        return new WaySuite("peers", servers, plan, Peer.all());
+    }
+}

@@ -1,0 +1,90 @@
+package io.idem.benchmarks.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.benchmarks.Servers;
+import io.idem.benchmarks.Suite;
+import io.idem.benchmarks.report.Figure;
+import io.idem.benchmarks.report.Figures;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Runs every part at its smallest size; no figure that depends on the speed of the machine is looked at. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WaysTest {
+
+    private static final PairPlan SMALLEST = new PairPlan(Duration.ZERO, Duration.ofMillis(20), 1);
+    private static final int ROWS = 2_000;
+
+    private final Servers servers = new Servers();
+    private final Figures figures = new Figures();
+
+    @AfterAll
+    void stopServers() {
+        servers.close();
+    }
+
+    @Test
+    void theInboxIsMeasuredBesideTheHandWrittenRow() throws Exception {
+        measure(Ways.inbox(servers, SMALLEST), List.of(new RedisAndInbox(0), new RedisAndInbox(Results.BYTES)));
+
+        WayFigures row = new WayFigures(Comparison.ROW);
+        assertThat(exactly(row.commits())).isEqualTo(1);
+        assertThat(exactly(row.roundTrips())).isEqualTo(3);
+        assertThat(exactly(row.duplicate())).isEqualTo(2);
+        WayFigures withResult = new WayFigures(new RedisAndInbox(Results.BYTES).control());
+        assertThat(exactly(withResult.commits())).isEqualTo(1);
+        assertThat(exactly(withResult.roundTrips())).isEqualTo(4);
+        assertThat(exactly(withResult.duplicate())).isEqualTo(3);
+        assertThat(exactly(new WayFigures(RedisAndInbox.NAME).commits())).isPositive();
+    }
+
+    @Test
+    void thePostgresStoreIsMeasuredWithAndWithoutInbox() throws Exception {
+        measure(Ways.postgresql(servers, SMALLEST), List.of(new PostgresStore(false), new PostgresStore(true)));
+
+        assertThat(exactly(new WayFigures(new PostgresStore(false).name()).hot()))
+                .isBetween(0.0, 100.0);
+    }
+
+    @Test
+    void theOutboxIsMeasuredBesideAPoller() throws Exception {
+        measure(Ways.outbox(servers, SMALLEST), List.of(new OutboxComparison()));
+    }
+
+    @Test
+    void theIntakeIsMeasuredBesideABareController() throws Exception {
+        measure(Ways.intake(servers, SMALLEST), List.of(new IntakeComparison()));
+    }
+
+    @Test
+    void everyPeerIsMeasured() throws Exception {
+        measure(Ways.peers(servers, SMALLEST), Peer.all());
+    }
+
+    @Test
+    void theGrowthOfTheInboxIsMeasured() throws Exception {
+        new ClaimGrowth(SMALLEST, ROWS).round(figures, new Random(1));
+
+        assertThat(exactly("rows of the larger inbox")).isEqualTo(ROWS);
+    }
+
+    private void measure(Suite suite, List<Comparison> comparisons) throws Exception {
+        suite.round(figures, new Random(1));
+
+        assertThat(comparisons).allSatisfy(comparison -> {
+            WayFigures names = new WayFigures(comparison.name());
+            assertThat(List.of(names.rate(), names.lowerQuartile(), names.upperQuartile(), names.cpu()))
+                    .allSatisfy(name -> assertThat(exactly(name)).isPositive());
+            assertThat(exactly(new WayFigures(comparison.control()).messages())).isPositive();
+        });
+    }
+
+    private double exactly(String name) {
+        return figures.of(name).map(Figure::median).orElseThrow(() -> new AssertionError("No figure " + name));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.benchmarks.database;
+
+import org.jspecify.annotations.NullMarked;
