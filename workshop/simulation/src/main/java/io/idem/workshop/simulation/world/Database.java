@@ -78,9 +78,9 @@ final class Database implements Inbox {
     }
 
     private Lease fenced(Lease lease) {
-        long fence = Math.max(lease.fence(), TimeUnit.NANOSECONDS.toMicros(world.kernel().now()));
-        return new Lease(
-                lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
+        long fence = Math.max(
+                lease.fence(), TimeUnit.NANOSECONDS.toMicros(world.kernel().now()));
+        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
     }
 
     private Row row(RecordId record) {
@@ -169,7 +169,9 @@ final class Database implements Inbox {
             throw new IllegalStateException("simulated: rolled back");
         }
         Row row = row(lease.record());
-        return row.lease.owner().equals(lease.owner()) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect);
+        return row.lease.owner().equals(lease.owner())
+                ? new InboxOutcome.Committed(effect)
+                : new InboxOutcome.Found(row.effect);
     }
 
     @Override
