@@ -8,15 +8,12 @@ import java.util.List;
  *
  * @param name the name in figures and tables
  * @param gap the faults that it does not protect against
- * @param slice the length of its slices
+ * @param slow whether it needs longer slices than the others, because it fetches its work in large batches
  * @param opening opens it
  */
-record Peer(String name, String gap, Duration slice, Opening opening) implements Comparison {
+record Peer(String name, String gap, boolean slow, Opening opening) implements Comparison {
 
-    private static final Duration SHORT = Duration.ofMillis(700);
-    /** JobRunr fetches jobs in batches. */
-    private static final Duration LONG = Duration.ofSeconds(3);
-
+    private static final Duration LONG_SLICE = Duration.ofSeconds(3);
     private static final int LONG_SLICES = 5;
 
     /** Opens a peer. */
@@ -31,17 +28,17 @@ record Peer(String name, String gap, Duration slice, Opening opening) implements
                 new Peer(
                         "Kafka, exactly-once",
                         "effects outside of Kafka, such as a row; a message that its producer sent twice",
-                        SHORT,
+                        false,
                         (place, unused) -> new KafkaExactlyOnce(place.kafka())),
                 new Peer(
                         "JobRunr",
                         "a crash after the effect, which makes the job run again; keeps no results",
-                        LONG,
+                        true,
                         (place, database) -> new JobRunrWay(database)),
                 new Peer(
                         "Spring Modulith",
                         "an event that is published twice; a crash after the effect of a listener without a database",
-                        SHORT,
+                        false,
                         (place, database) -> new ModulithWay(database)));
     }
 
@@ -62,6 +59,6 @@ record Peer(String name, String gap, Duration slice, Opening opening) implements
 
     @Override
     public PairPlan plan(PairPlan usual) {
-        return slice.equals(SHORT) ? usual : usual.withSlices(slice, LONG_SLICES);
+        return slow ? usual.withSlices(LONG_SLICE, LONG_SLICES) : usual;
     }
 }
