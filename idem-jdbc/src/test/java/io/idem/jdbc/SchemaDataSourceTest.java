@@ -15,6 +15,7 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
@@ -85,6 +86,16 @@ class SchemaDataSourceTest {
 
         assertThat(outbox.run(request("k", 1), mine -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Committed.class);
         assertThat(outbox.run(request("k", 2), mine -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Found.class);
+        InboxStore store = new InboxStore(dataSource);
+        tables.checkAsStore();
+        store.fail(request("failed", 1), Duration.ofHours(1));
+        assertThat(new JdbcInbox(dataSource, manager)
+                        .asStore(store)
+                        .run(request("failed", 2), mine -> Optional.of(EFFECT)))
+                .isInstanceOf(InboxOutcome.Refused.class);
+        assertThat(InboxCleaner.ofStore(dataSource, Duration.ofHours(1)).clean())
+                .isZero();
+        assertThat(store.list(RecordLister.START, 10).records()).hasSize(2);
         assertThat(relay.relay()).isZero();
         assertThat(relay.unsent()).isOne();
         assertThat(new InboxCleaner(dataSource, Duration.ofHours(1)).clean()).isZero();

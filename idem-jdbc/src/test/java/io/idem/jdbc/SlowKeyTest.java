@@ -15,6 +15,7 @@ import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -69,6 +70,12 @@ class SlowKeyTest {
     @Test
     void otherKeysRunWhileDuplicatesOfASlowOneComeAndTheStoreIsThere() throws Exception {
         otherKeysRun(new InMemoryIdempotencyStore(), new JdbcInbox(pool, manager));
+    }
+
+    @Test
+    void otherKeysRunWhileDuplicatesOfASlowOneComeAndTheInboxIsTheStore() throws Exception {
+        InboxStore store = new InboxStore(pool);
+        otherKeysRun(store, new JdbcInbox(pool, manager).asStore(store));
     }
 
     private void otherKeysRun(IdempotencyStore store, JdbcInbox inbox) throws Exception {
