@@ -19,18 +19,10 @@ public interface Inbox {
      * <p>An exception of the work rolls the transaction back and is rethrown. If the outcome of the commit is unknown,
      * the row is read again.
      *
+     * @throws StoreUnavailableException if the database did not answer before the work began; nothing was run
      * @throws CommitUnknownException if reading the row did not tell either; the record must not be updated then
      */
-    InboxOutcome run(Lease lease, InboxWork work) throws Exception;
-
-    /**
-     * Returns the number that the fence of a new grant must exceed: the greatest fence of any row, or the database's
-     * clock in microseconds if that is more. Fences thus grow even if the store has lost the record and its clock was
-     * set back.
-     *
-     * @throws StoreUnavailableException if the database does not answer; nothing was run
-     */
-    long fenceFloor(RecordId record);
+    InboxOutcome run(Request request, InboxWork work) throws Exception;
 
     /**
      * Returns whether work may run while the store is unreachable (fail open), so that the row alone decides which
@@ -53,6 +45,20 @@ public interface Inbox {
      */
     Optional<Effect> find(RecordId record);
 
+    /**
+     * The request to run the work of an attempt.
+     *
+     * @param lease the lease that the store granted
+     * @param fingerprint the fingerprint of the payload, which the row keeps, or {@link Fingerprint#NONE}
+     */
+    record Request(Lease lease, Fingerprint fingerprint) {
+
+        /** Returns the record whose row is claimed. */
+        public RecordId record() {
+            return lease.record();
+        }
+    }
+
     /** The business writes of an attempt. */
     @FunctionalInterface
     interface InboxWork {
@@ -60,9 +66,12 @@ public interface Inbox {
         /**
          * Runs the writes inside the open transaction.
          *
+         * @param claimed the lease of the request with the fence of the row: at least that of the lease, and at least
+         *     the database's clock in microseconds, so that fences grow even if the store has lost the record and its
+         *     clock was set back
          * @return the effect to keep in the row; empty to roll back
          */
-        Optional<Effect> run() throws Exception;
+        Optional<Effect> run(Lease claimed) throws Exception;
     }
 
     /**
@@ -71,7 +80,8 @@ public interface Inbox {
      * @param result the result of the work
      * @param outgoing the messages that the work published, in their order. Read from a row, only those that the reader
      *     must publish; none if a relay sends them
-     * @param fingerprint the fingerprint of the payload, or {@link Fingerprint#NONE} if it is not known
+     * @param fingerprint the fingerprint of the payload in a row that was read, or {@link Fingerprint#NONE} if it is not
+     *     known. Not read from the effect of work: the row keeps that of the {@link Request}
      */
     record Effect(StoredResult result, List<OutgoingMessage> outgoing, Fingerprint fingerprint) {
 

@@ -12,9 +12,13 @@ import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.TakeoverPolicy;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** A granted attempt: its context for the work, and its lease for the updates that end it. */
 final class Attempt implements IdempotencyContext {
+
+    /** The fence of a lease that no store granted: the inbox row alone decides. */
+    static final long NOT_GRANTED = 0;
 
     private final Operation operation;
     private final Lease lease;
@@ -24,6 +28,7 @@ final class Attempt implements IdempotencyContext {
     private final ConfirmationBarrier barrier;
     private final Observed observed;
     private volatile boolean undecided;
+    private volatile @Nullable Lease row;
 
     Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed) {
         this.operation = operation;
@@ -40,8 +45,10 @@ final class Attempt implements IdempotencyContext {
         return operation;
     }
 
+    /** Returns the lease that the store granted; without one, that of the claimed inbox row. */
     Lease lease() {
-        return lease;
+        Lease claimed = row;
+        return claimed != null && lease.fence() == NOT_GRANTED ? claimed : lease;
     }
 
     ConfirmationBarrier barrier() {
@@ -108,9 +115,20 @@ final class Attempt implements IdempotencyContext {
         return operation.root();
     }
 
+    /** Notes that the inbox row was claimed, with the fence that the work sees. */
+    void claimed(Lease claimed) {
+        row = claimed;
+    }
+
+    /** Returns whether the work is to run in an inbox that has not claimed its row. */
+    boolean awaitsItsRow() {
+        return operation.inbox() != null && row == null;
+    }
+
     @Override
     public long fence() {
-        return lease.fence();
+        Lease claimed = row;
+        return claimed == null ? lease.fence() : claimed.fence();
     }
 
     @Override
@@ -131,7 +149,7 @@ final class Attempt implements IdempotencyContext {
     @Override
     public void requireOwner() {
         if (watch.passed()) {
-            throw new LeaseLostException(lease);
+            throw new LeaseLostException(lease());
         }
     }
 

@@ -7,12 +7,12 @@ import io.idem.CommitUnknownException;
 import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyEvent;
-import io.idem.Inbox;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OwnerToken;
 import io.idem.Reconciliation;
+import io.idem.StoreUnavailableException;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -53,14 +53,13 @@ final class AttemptLifecycle {
      */
     AcquireRequest request(Operation operation) {
         ExecutionPolicy policy = operation.policy();
-        Inbox inbox = operation.inbox();
         return new AcquireRequest(
                 operation.record(),
                 OwnerToken.random(engine.random()),
                 policy.lease(),
                 policy.retention(),
                 operation.fingerprint(),
-                inbox == null ? 0 : inbox.fenceFloor(operation.record()),
+                0,
                 policy.maxAttempts());
     }
 
@@ -168,6 +167,9 @@ final class AttemptLifecycle {
             granted.leaveRunning();
             return CompletableFuture.completedFuture(
                     new Outcome.InProgress<>(attempt.lease().duration()));
+        }
+        if (failure instanceof StoreUnavailableException && attempt.awaitsItsRow()) {
+            return Stages.compose(granted.abandoning(), given -> Stages.failed(failure));
         }
         if (cause(failure, CommitUnknownException.class).isPresent()) {
             LOG.warn("{}", failure.getMessage(), failure);

@@ -71,7 +71,7 @@ final class FailOpenRuns {
         Lease notGranted = new Lease(
                 operation.record(),
                 unanswered.owner(),
-                unanswered.fenceFloor() + 1,
+                Attempt.NOT_GRANTED,
                 1,
                 unanswered.lease(),
                 unanswered.retention());

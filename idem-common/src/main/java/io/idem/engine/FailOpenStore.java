@@ -78,6 +78,6 @@ final class FailOpenStore extends StoreDecorator {
 
     private AcquireRequest request(Lease lease) {
         return new AcquireRequest(
-                lease.record(), lease.owner(), lease.duration(), lease.retention(), fingerprint, lease.fence() - 1, 0);
+                lease.record(), lease.owner(), lease.duration(), lease.retention(), fingerprint, 0, 0);
     }
 }

@@ -5,6 +5,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.Inbox;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
+import io.idem.Lease;
 import io.idem.Outcome;
 import io.idem.OutgoingMessage;
 import io.idem.Publications;
@@ -79,7 +80,7 @@ final class InboxRun<T> {
 
     /** Returns the answer of the row, if there is one; runs nothing. */
     Optional<Outcome<T>> lookUp() throws Exception {
-        InboxOutcome outcome = inbox.run(operation.attempt().lease(), Optional::empty);
+        InboxOutcome outcome = inbox.run(request(), claimed -> Optional.empty());
         if (outcome instanceof InboxOutcome.Open) {
             return Optional.of(leftToItsOwner());
         }
@@ -102,7 +103,7 @@ final class InboxRun<T> {
         Publications publications = operation.attempt().publications();
         publications.keeping(true);
         try {
-            return inbox.run(operation.attempt().lease(), () -> effectOf(work));
+            return inbox.run(request(), claimed -> effectOf(claimed, work));
         } finally {
             publications.keeping(false);
         }
@@ -112,13 +113,14 @@ final class InboxRun<T> {
      * Returns the effect to commit with a row that is new. The inbox does not know the work, so the takeover policy is
      * asked first.
      */
-    private Optional<Effect> effectOf(Work<T> work) throws Exception {
+    private Optional<Effect> effectOf(Lease claimed, Work<T> work) throws Exception {
+        operation.attempt().claimed(claimed);
         decision = takeovers.decide(operation.attempt());
         if (decision instanceof Reconciliation.NotDone) {
             return run(work, operation.attempt());
         }
         return decision instanceof Reconciliation.Done done
-                ? owned(new Effect(done.result(), List.of(), fingerprint()))
+                ? owned(new Effect(done.result(), List.of()))
                 : Optional.empty();
     }
 
@@ -130,7 +132,11 @@ final class InboxRun<T> {
         }
         WorkResult.Complete<T> packed = results.pack(attempt.lease(), complete);
         packing = new Results.Packing<>(complete, packed);
-        return owned(new Effect(packed.result(), attempt.publications().kept(), fingerprint()));
+        return owned(new Effect(packed.result(), attempt.publications().kept()));
+    }
+
+    private Inbox.Request request() {
+        return new Inbox.Request(operation.attempt().lease(), fingerprint());
     }
 
     private Fingerprint fingerprint() {

@@ -41,10 +41,9 @@ final class InboxedCompletion {
         Forced forced = new Forced(force);
         try {
             InboxOutcome outcome = inbox.run(
-                    lease(record, found),
-                    () -> forced.done()
-                            ? Optional.of(new Effect(StoredResult.NONE, List.of(), found.fingerprint()))
-                            : Optional.empty());
+                    new Inbox.Request(lease(record, found), found.fingerprint()),
+                    claimed ->
+                            forced.done() ? Optional.of(new Effect(StoredResult.NONE, List.of())) : Optional.empty());
             if (outcome instanceof InboxOutcome.Open) {
                 return stillOpen();
             }
@@ -68,8 +67,7 @@ final class InboxedCompletion {
     }
 
     private Lease lease(RecordId record, RecordSnapshot found) {
-        long fence = Math.max(found.fence(), inbox.fenceFloor(record)) + 1;
-        return new Lease(record, OwnerToken.random(random), fence, 1, TIMEOUT, TIMEOUT);
+        return new Lease(record, OwnerToken.random(random), found.fence() + 1, 1, TIMEOUT, TIMEOUT);
     }
 
     private static Answer byRow(Effect row, Forced forced) {

@@ -3,6 +3,8 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.AttemptPolicy;
+import io.idem.Backoff;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyContext;
@@ -13,6 +15,8 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OutgoingMessage;
 import io.idem.RecordState;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.WorkResult;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
@@ -319,15 +323,49 @@ class InboxTest extends ExecutorFixture {
     }
 
     @Test
-    void aGrantsFenceIsAboveEveryRowWhateverTheStoreForgot() throws Exception {
-        long ofALostRecord = 1L << 50;
-        inbox.fenceFloorIs(ofALostRecord);
+    void theWorkSeesTheFenceOfItsRowAndTheRecordKeepsThatOfItsGrant() throws Exception {
+        long ofTheDatabase = 1L << 52;
+        inbox.leastFenceIs(ofTheDatabase);
 
         executor.execute(guarded, context -> {
-            assertThat(context.fence()).isGreaterThan(ofALostRecord);
+            assertThat(context.fence()).isEqualTo(ofTheDatabase);
+            assertThat(record().fence()).isLessThan(ofTheDatabase);
             return done();
         });
 
-        assertThat(record().fence()).isGreaterThan(ofALostRecord);
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(record().fence()).isLessThan(ofTheDatabase);
+    }
+
+    @Test
+    void aDatabaseThatIsAwayReleasesTheKeyAndIsNoFailureOfTheWork() throws Exception {
+        inbox.connectionBreaksAtStart(true);
+
+        assertThatThrownBy(() -> executor.execute(guarded, this::publishingWork))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessage("no database");
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+
+        inbox.connectionBreaksAtStart(false);
+        assertThat(executor.execute(guarded, context -> done())).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    void aStoreThatTheWorkFindsSilentIsAFailureOfTheWork() throws Exception {
+        StoreUnavailableException elsewhere = new StoreUnavailableException(
+                "another store", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
+        Operation patient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        POLICY.withAttempts(AttemptPolicy.DEFAULT.withBackoff(
+                                Backoff.exponential(Duration.ofMinutes(1), Duration.ofMinutes(1)))))
+                .withInbox(inbox);
+
+        assertThatThrownBy(() -> executor.execute(patient, context -> {
+                    throw elsewhere;
+                }))
+                .isSameAs(elsewhere);
+
+        assertThat(executor.execute(patient, context -> done())).isInstanceOf(Outcome.NotYet.class);
     }
 }

@@ -4,6 +4,8 @@ import io.idem.CommitUnknownException;
 import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ public final class MapInbox implements Inbox {
     private boolean connectionBreaksAtStart;
     private boolean transactionOpen;
     private boolean decidesAlone;
-    private long fenceFloor;
+    private long leastFence;
 
     /** Creates an inbox whose commits are noted nowhere. */
     public MapInbox() {
@@ -55,36 +57,39 @@ public final class MapInbox implements Inbox {
         return this;
     }
 
-    void fenceFloorIs(long fence) {
-        fenceFloor = fence;
+    /** Gives rows no lower fence than this. */
+    void leastFenceIs(long fence) {
+        leastFence = fence;
     }
 
     @Override
-    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        RecordId record = request.record();
         if (connectionBreaksAtStart) {
-            throw new IllegalStateException("no database");
+            throw new StoreUnavailableException(
+                    "no database", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
         }
         if (transactionOpen) {
             return new InboxOutcome.Open();
         }
-        if (rows.containsKey(lease.record())) {
-            return new InboxOutcome.Found(rows.get(lease.record()));
+        if (rows.containsKey(record)) {
+            return new InboxOutcome.Found(rows.get(record));
         }
-        Optional<Effect> effect = work.run();
+        Optional<Effect> effect = work.run(claimed(request.lease()));
         if (effect.isEmpty()) {
             return new InboxOutcome.RolledBack();
         }
         if (connectionBreaksAtCommit) {
-            throw new CommitUnknownException(lease.record(), new IllegalStateException("connection reset"));
+            throw new CommitUnknownException(record, new IllegalStateException("connection reset"));
         }
         order.add("commit");
-        rows.put(lease.record(), effect.get());
+        rows.put(record, new Effect(effect.get().result(), effect.get().outgoing(), request.fingerprint()));
         return new InboxOutcome.Committed(effect.get());
     }
 
-    @Override
-    public long fenceFloor(RecordId record) {
-        return fenceFloor;
+    private Lease claimed(Lease lease) {
+        long fence = Math.max(lease.fence(), leastFence);
+        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.idem.jdbc;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,7 +67,7 @@ class FailedCommitTest {
             throws Exception {
         dataSource.breakNextCommit(Fault.AFTER);
 
-        InboxOutcome outcome = inbox(manager).run(lease("k", 7), paying());
+        InboxOutcome outcome = inbox(manager).run(request("k", 7), paying());
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
@@ -79,12 +80,12 @@ class FailedCommitTest {
         dataSource.breakNextCommit(Fault.BEFORE);
         JdbcInbox inbox = inbox(manager);
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying()))
+        assertThatThrownBy(() -> inbox.run(request("k", 7), paying()))
                 .isInstanceOfAny(DataAccessResourceFailureException.class, TransactionSystemException.class);
 
         assertThat(database.ledger()).isEmpty();
         assertThat(database.inboxRows()).isZero();
-        assertThat(inbox.run(lease("k", 8), paying())).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("k", 8), paying())).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @ParameterizedTest
@@ -92,7 +93,7 @@ class FailedCommitTest {
     void whenNobodyCanAskTheDatabaseTheCommitIsUnknown(Function<DataSource, PlatformTransactionManager> manager) {
         dataSource.breakNextCommit(Fault.AND_DATABASE_GONE);
 
-        assertThatThrownBy(() -> inbox(manager).run(lease("k", 7), paying()))
+        assertThatThrownBy(() -> inbox(manager).run(request("k", 7), paying()))
                 .isInstanceOf(CommitUnknownException.class)
                 .hasMessageContaining("payments/")
                 .hasStackTraceContaining("An I/O error occurred");
@@ -103,7 +104,7 @@ class FailedCommitTest {
     void aConstraintThatFailsAtTheCommitIsAFailure(Function<DataSource, PlatformTransactionManager> manager) {
         database.jdbc().execute("CREATE TABLE account (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
 
-        assertThatThrownBy(() -> inbox(manager).run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox(manager).run(request("k", 7), mine -> {
                     jdbc.update("INSERT INTO account VALUES ('a'), ('a')");
                     return Optional.of(EFFECT);
                 }))
@@ -116,7 +117,7 @@ class FailedCommitTest {
     void theFailureOfACommitIsPassedOnAsItsManagerTranslatedIt() {
         database.jdbc().execute("CREATE TABLE account (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
 
-        assertThatThrownBy(() -> inbox(JdbcTransactionManager::new).run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox(JdbcTransactionManager::new).run(request("k", 7), mine -> {
                     jdbc.update("INSERT INTO account VALUES ('a'), ('a')");
                     return Optional.of(EFFECT);
                 }))
@@ -128,7 +129,7 @@ class FailedCommitTest {
         PlatformTransactionManager manager = new JdbcTransactionManager(dataSource);
         JdbcInbox inbox = new JdbcInbox(dataSource, manager);
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     new TransactionTemplate(manager).executeWithoutResult(inner -> inner.setRollbackOnly());
                     return Optional.of(EFFECT);
                 }))
@@ -139,14 +140,14 @@ class FailedCommitTest {
 
     @Test
     void aCallbackThatFailsAfterTheCommitDoesNotUndoIt() throws Exception {
-        InboxOutcome outcome = inbox(JdbcTransactionManager::new).run(lease("k", 7), () -> {
+        InboxOutcome outcome = inbox(JdbcTransactionManager::new).run(request("k", 7), mine -> {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {
                     throw new IllegalStateException("mail server down");
                 }
             });
-            return paying().run();
+            return paying().run(mine);
         });
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
@@ -159,7 +160,7 @@ class FailedCommitTest {
         JdbcInbox inbox = inbox(JdbcTransactionManager::new);
         Effect others = new Effect(StoredResult.of("text", new byte[] {1}), List.of());
         // The other owner commits while the first one's connection is already cut but its commit not yet reported.
-        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCompletion(int status) {
@@ -167,7 +168,7 @@ class FailedCommitTest {
                 }
             });
             faulty.breakNextCommit(Fault.BEFORE);
-            return paying().run();
+            return paying().run(mine);
         });
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Found(others));
@@ -188,7 +189,7 @@ class FailedCommitTest {
     }
 
     private InboxWork paying() {
-        return () -> {
+        return mine -> {
             jdbc.update("INSERT INTO ledger VALUES ('a')");
             return Optional.of(EFFECT);
         };

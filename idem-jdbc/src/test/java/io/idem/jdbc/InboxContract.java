@@ -1,15 +1,18 @@
 package io.idem.jdbc;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.CommitUnknownException;
+import io.idem.Fingerprint;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
-import io.idem.Lease;
+import io.idem.Inbox.Request;
 import io.idem.OutgoingMessage;
 import io.idem.StoredResult;
 import io.idem.jdbc.inbox.InboxCleaner;
@@ -43,6 +46,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 abstract class InboxContract {
 
     private static final int WAITERS = 6;
+    private static final byte[] OLD = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
             List.of(new OutgoingMessage("kafka", "receipts", new byte[] {1, 2, 3})));
@@ -71,7 +75,7 @@ abstract class InboxContract {
     }
 
     private InboxWork paying(DataSource with, String entry) {
-        return () -> {
+        return mine -> {
             new JdbcTemplate(with).update("INSERT INTO ledger VALUES (?)", entry);
             return Optional.of(EFFECT);
         };
@@ -81,8 +85,8 @@ abstract class InboxContract {
         return paying(database.dataSource(), entry);
     }
 
-    private Future<InboxOutcome> owner(Lease lease, InboxWork work) {
-        return threads.submit(() -> inbox.run(lease, work));
+    private Future<InboxOutcome> owner(Request request, InboxWork work) {
+        return threads.submit(() -> inbox.run(request, work));
     }
 
     private void awaitWaiting(int sessions) {
@@ -91,9 +95,9 @@ abstract class InboxContract {
 
     @Test
     void workIsCommittedWithItsRowAndFoundAfterwards() throws Exception {
-        assertThat(inbox.run(lease("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(inbox.run(lease("k", 8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(inbox.run(lease("l", 8), paying("c"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(inbox.run(request("k", 8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(inbox.run(request("l", 8), paying("c"))).isInstanceOf(InboxOutcome.Committed.class);
         assertThat(database.ledger()).containsExactly("a", "c");
     }
 
@@ -101,35 +105,36 @@ abstract class InboxContract {
     void workWithoutResultAndMessagesLeavesARowToo() throws Exception {
         Effect nothing = new Effect(StoredResult.NONE, List.of());
 
-        assertThat(inbox.run(lease("k", 7), () -> Optional.of(nothing))).isEqualTo(new InboxOutcome.Committed(nothing));
-        assertThat(inbox.run(lease("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
+        assertThat(inbox.run(request("k", 7), mine -> Optional.of(nothing)))
+                .isEqualTo(new InboxOutcome.Committed(nothing));
+        assertThat(inbox.run(request("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
     }
 
     @Test
     void aFailureRollsBackWorkAndRow() throws Exception {
         IllegalStateException failure = new IllegalStateException("card refused");
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
-                    paying("a").run();
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                    paying("a").run(mine);
                     throw failure;
                 }))
                 .isSameAs(failure);
 
         assertThat(database.ledger()).isEmpty();
-        assertThat(inbox.run(lease("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @Test
     void aSecondOwnerWaitsForTheFirstAndFindsItsEffect() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
             claimed.countDown();
             mayCommit.await();
-            return paying("first").run();
+            return paying("first").run(mine);
         });
         claimed.await();
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        Future<InboxOutcome> second = owner(request("k", 8), paying("second"));
         awaitWaiting(1);
         mayCommit.countDown();
 
@@ -142,7 +147,7 @@ abstract class InboxContract {
     void ofManyWhoWaitForOneThatRollsBackOneTakesEffect() throws Exception {
         CountDownLatch mayFail = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
             claimed.countDown();
             mayFail.await();
             return Optional.empty();
@@ -150,7 +155,7 @@ abstract class InboxContract {
         claimed.await();
         List<Future<InboxOutcome>> others = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
-            others.add(owner(lease("k", 8 + i), paying("waiter")));
+            others.add(owner(request("k", 8 + i), paying("waiter")));
         }
         awaitWaiting(WAITERS);
         mayFail.countDown();
@@ -168,14 +173,14 @@ abstract class InboxContract {
     void anOwnerThatHangsMakesTheNextOneDefer() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> hanging = owner(lease("k", 7), () -> {
+        Future<InboxOutcome> hanging = owner(request("k", 7), mine -> {
             claimed.countDown();
             mayCommit.await();
-            return paying("first").run();
+            return paying("first").run(mine);
         });
         claimed.await();
 
-        assertThat(inbox.run(lease("k", 8, Duration.ofMillis(200)), paying("second")))
+        assertThat(inbox.run(request("k", 8, Duration.ofMillis(200)), paying("second")))
                 .isEqualTo(new InboxOutcome.Open());
 
         mayCommit.countDown();
@@ -194,13 +199,13 @@ abstract class InboxContract {
     void aWaitThatIsCancelledGoesOn() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
             claimed.countDown();
             mayCommit.await();
-            return paying("first").run();
+            return paying("first").run(mine);
         });
         claimed.await();
-        Future<InboxOutcome> second = owner(lease("k", 8, Duration.ofHours(1)), paying("second"));
+        Future<InboxOutcome> second = owner(request("k", 8, Duration.ofHours(1)), paying("second"));
 
         awaitWaiting(1);
         database.cancelWaiting();
@@ -215,14 +220,14 @@ abstract class InboxContract {
     private void assertDeferredBehindAnOpenTransaction(JdbcInbox second) throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
             claimed.countDown();
             mayCommit.await();
-            return paying("first").run();
+            return paying("first").run(mine);
         });
         claimed.await();
 
-        assertThat(second.run(lease("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
+        assertThat(second.run(request("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
 
         mayCommit.countDown();
         assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
@@ -235,21 +240,21 @@ abstract class InboxContract {
         JdbcInbox elsewhere = inbox.decidingAlone();
         CountDownLatch mayCommit = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = threads.submit(() -> alone.run(lease("k", 7), () -> {
+        Future<InboxOutcome> first = threads.submit(() -> alone.run(request("k", 7), mine -> {
             claimed.countDown();
             mayCommit.await();
-            return paying("first").run();
+            return paying("first").run(mine);
         }));
         claimed.await();
 
-        assertThat(alone.run(lease("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
+        assertThat(alone.run(request("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
         awaitWaiting(0);
-        assertThat(elsewhere.run(lease("k", 9, Duration.ofHours(1)), paying("third")))
+        assertThat(elsewhere.run(request("k", 9, Duration.ofHours(1)), paying("third")))
                 .isEqualTo(new InboxOutcome.Open());
         mayCommit.countDown();
 
         assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(alone.run(lease("k", 10), paying("fourth"))).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(alone.run(request("k", 10), paying("fourth"))).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(database.ledger()).containsExactly("first");
     }
 
@@ -259,9 +264,9 @@ abstract class InboxContract {
             DataSource cut = database.dataSourceAt(proxy.host(), proxy.port());
             List<CompletableFuture<Void>> lost = new ArrayList<>();
 
-            InboxOutcome outcome = inboxOn(cut).run(lease("k", 7), () -> {
+            InboxOutcome outcome = inboxOn(cut).run(request("k", 7), mine -> {
                 beforeCommit(() -> lost.add(proxy.loseReplyTo("COMMIT")));
-                return paying(cut, "a").run();
+                return paying(cut, "a").run(mine);
             });
 
             assertThat(lost).allMatch(CompletableFuture::isDone).hasSize(1);
@@ -275,9 +280,9 @@ abstract class InboxContract {
         try (TcpProxy proxy = proxy()) {
             DataSource cut = database.dataSourceAt(proxy.host(), proxy.port());
 
-            assertThatThrownBy(() -> inboxOn(cut).run(lease("k", 7), () -> {
+            assertThatThrownBy(() -> inboxOn(cut).run(request("k", 7), mine -> {
                         beforeCommit(proxy::cut);
-                        return paying(cut, "a").run();
+                        return paying(cut, "a").run(mine);
                     }))
                     .isInstanceOf(RuntimeException.class)
                     .isNotInstanceOf(CommitUnknownException.class);
@@ -290,9 +295,9 @@ abstract class InboxContract {
         try (TcpProxy proxy = proxy()) {
             DataSource cut = database.dataSourceAt(proxy.host(), proxy.port());
 
-            assertThatThrownBy(() -> inboxOn(cut).run(lease("k", 7), () -> {
+            assertThatThrownBy(() -> inboxOn(cut).run(request("k", 7), mine -> {
                         beforeCommit(proxy::refuse);
-                        return paying(cut, "a").run();
+                        return paying(cut, "a").run(mine);
                     }))
                     .isInstanceOf(CommitUnknownException.class);
         }
@@ -316,33 +321,99 @@ abstract class InboxContract {
     }
 
     @Test
-    void fencesBeginAboveTheGreatestRowAndTheClock() throws Exception {
-        long clock = inbox.fenceFloor(lease("k", 7).record());
-        assertThat(clock).isGreaterThan(1_700_000_000_000_000L);
-        long ofAClockThatWasAhead = 1L << 52;
+    void theWorkSeesTheFenceOfItsRowWhichGrowsWithEveryAttempt() throws Exception {
+        List<Long> fences = new ArrayList<>();
+        InboxWork failing = mine -> {
+            fences.add(mine.fence());
+            return Optional.empty();
+        };
+        InboxWork paying = mine -> {
+            fences.add(mine.fence());
+            return Optional.of(EFFECT);
+        };
 
-        inbox.run(lease("other", ofAClockThatWasAhead), paying("a"));
+        inbox.run(request("k", 7), failing);
+        inbox.run(request("k", 8), failing);
+        inbox.run(request("k", 9), paying);
 
-        assertThat(inbox.fenceFloor(lease("k", 7).record())).isEqualTo(ofAClockThatWasAhead);
+        assertThat(fences).isSorted().doesNotHaveDuplicates().hasSize(3);
+        assertThat(fences.get(0)).isGreaterThan(1_700_000_000_000_000L);
+        assertThat(fence()).isEqualTo(fences.get(2));
+    }
+
+    @Test
+    void theFenceIsThatOfTheLeaseWhereItsClockIsAhead() throws Exception {
+        long ofAClockThatIsAhead = 1L << 52;
+
+        inbox.run(request("k", ofAClockThatIsAhead), mine -> {
+            assertThat(mine.fence()).isEqualTo(ofAClockThatIsAhead);
+            return Optional.of(EFFECT);
+        });
+
+        assertThat(fence()).isEqualTo(ofAClockThatIsAhead);
+    }
+
+    private Long fence() {
+        return requireNonNull(database.jdbc().queryForObject("SELECT fence FROM idem_inbox", Long.class));
+    }
+
+    @Test
+    void theRowHasThePayloadsFingerprintAlsoWithoutAResult() throws Exception {
+        Fingerprint ten = Fingerprint.of("10 EUR".getBytes(StandardCharsets.UTF_8));
+
+        inbox.run(new Request(lease("k", 7), ten), mine -> Optional.of(new Effect(StoredResult.NONE, List.of())));
+
+        assertThat(inbox.find(lease("k", 7).record()).map(Effect::fingerprint)).contains(ten);
+    }
+
+    @Test
+    void aRowIsWrittenOnceIfThereIsNothingToKeep() throws Exception {
+        database.refuseUpdates();
+
+        inbox.run(request("k", 7), mine -> Optional.of(new Effect(StoredResult.NONE, List.of())));
+
+        assertThat(inbox.find(lease("k", 7).record())).isPresent();
+        assertThatThrownBy(() -> inbox.run(request("l", 7), paying("a"))).hasStackTraceContaining("refused by a test");
+    }
+
+    /** The statements of the earlier version, which knows its row by its own fence. */
+    @Test
+    void anInstanceOfTheEarlierVersionUpdatesItsOwnRowOnly() throws Exception {
+        inbox.run(request("k", 7), paying("a"));
+        String key = lease("old", 8).record().key().id();
+
+        database.jdbc()
+                .update("INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, 'payments', 8, ?)", key, OLD);
+        assertThat(database.jdbc()
+                        .update(
+                                "UPDATE idem_inbox SET result_codec = 'text', result = ? WHERE key_id = ?"
+                                        + " AND scope = 'payments' AND fence = 8",
+                                EFFECT.result().content(),
+                                key))
+                .isOne();
+
+        assertThat(inbox.run(request("old", 9), paying("b")))
+                .isEqualTo(new InboxOutcome.Found(new Effect(EFFECT.result(), List.of())));
+        assertThat(inbox.run(request("k", 9), paying("c"))).isEqualTo(new InboxOutcome.Found(EFFECT));
     }
 
     @Test
     void oldRowsAreDeletedAndYoungOnesStay() throws Exception {
-        inbox.run(lease("old", 7), paying("a"));
+        inbox.run(request("old", 7), paying("a"));
         database.age(3_700);
-        inbox.run(lease("young", 7), paying("b"));
+        inbox.run(request("young", 7), paying("b"));
 
         assertThat(new InboxCleaner(database.dataSource(), Duration.ofHours(1)).clean())
                 .isOne();
-        assertThat(inbox.run(lease("young", 8), paying("c"))).isInstanceOf(InboxOutcome.Found.class);
+        assertThat(inbox.run(request("young", 8), paying("c"))).isInstanceOf(InboxOutcome.Found.class);
     }
 
     @Test
     void aStoreThatLostEverythingIsFilledFromTheRowsAndOnlyWhatItLacks() throws Exception {
-        inbox.run(lease("old", 1), paying("a"));
+        inbox.run(request("old", 1), paying("a"));
         database.age(7_200);
         for (int i = 0; i < 3; i++) {
-            inbox.run(lease("k-" + i, 7 + i), () -> Optional.of(new Effect(EFFECT.result(), List.of())));
+            inbox.run(request("k-" + i, 7 + i), mine -> Optional.of(new Effect(EFFECT.result(), List.of())));
         }
         Shelf shelf = new Shelf();
         InboxRebuild rebuild = new InboxRebuild(database.dataSource(), shelf, Duration.ofHours(1));
@@ -350,7 +421,7 @@ abstract class InboxContract {
         assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 3, 0));
         assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 0, 0));
         assertThat(shelf.records.get(lease("k-1", 8).record().key().id())).satisfies(restored -> {
-            assertThat(restored.fence()).isEqualTo(8);
+            assertThat(restored.fence()).isGreaterThan(8);
             assertThat(restored.result()).isEqualTo(EFFECT.result());
             assertThat(restored.retention()).isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
         });

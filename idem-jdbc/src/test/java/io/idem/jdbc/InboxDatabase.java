@@ -29,6 +29,9 @@ public interface InboxDatabase extends AutoCloseable {
     /** Makes all rows older. */
     void age(int seconds);
 
+    /** Makes every update of a row fail, with the message "refused by a test". */
+    void refuseUpdates();
+
     default JdbcTemplate jdbc() {
         return new JdbcTemplate(dataSource());
     }

@@ -95,6 +95,12 @@ public class MariaDbInboxContractTest extends InboxContract {
         }
 
         @Override
+        public void refuseUpdates() {
+            jdbc().execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW"
+                    + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by a test'");
+        }
+
+        @Override
         public void close() {
             jdbc().execute("DROP DATABASE " + name);
         }

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 @RequiresMariaDb
@@ -50,6 +52,27 @@ class MariaDbInboxSchemaTest {
         schema.check();
 
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void theIndexOnFencesIsRemovedByItsScriptAndNotMadeAgain() {
+        schema.create();
+        database.jdbc().execute("CREATE INDEX idem_inbox_fence ON idem_inbox (fence)");
+
+        ResourceDatabasePopulator script = new ResourceDatabasePopulator(
+                new ClassPathResource("META-INF/idem/sql/removals/mariadb/R__idem_inbox_fence.sql"));
+        script.execute(database.dataSource());
+        script.execute(database.dataSource());
+        schema.create();
+        schema.create();
+
+        assertThat(database.jdbc()
+                        .queryForList(
+                                "SELECT index_name FROM information_schema.statistics"
+                                        + " WHERE table_schema = database() AND table_name = 'idem_inbox'",
+                                String.class))
+                .contains("idem_inbox_claimed_at")
+                .doesNotContain("idem_inbox_fence");
     }
 
     @Test

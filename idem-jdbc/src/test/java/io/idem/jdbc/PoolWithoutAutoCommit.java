@@ -64,6 +64,11 @@ final class PoolWithoutAutoCommit implements InboxDatabase {
         database.age(seconds);
     }
 
+    @Override
+    public void refuseUpdates() {
+        database.refuseUpdates();
+    }
+
     /** Uses the pool inside a transaction; outside, connections of its own, which see only committed rows. */
     @Override
     public JdbcTemplate jdbc() {

@@ -64,6 +64,15 @@ public class PostgresInboxContractTest extends InboxContract {
         }
 
         @Override
+        public void refuseUpdates() {
+            database.jdbc().execute("""
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'refused by a test'; END $$;
+                    CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW EXECUTE FUNCTION refuse()
+                    """);
+        }
+
+        @Override
         public void close() {
             database.close();
         }

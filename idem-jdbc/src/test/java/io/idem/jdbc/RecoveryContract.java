@@ -1,6 +1,7 @@
 package io.idem.jdbc;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,6 +13,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
+import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -104,7 +106,7 @@ abstract class RecoveryContract {
 
     /** The owner died between its commit and its messages, and the store lost the record. */
     private void committedByADeadProcessWhoseRecordIsLost() throws Exception {
-        var unused = inbox.run(lease("k", 7), () -> Optional.of(EFFECT));
+        var unused = inbox.run(request("k", 7), mine -> Optional.of(EFFECT));
     }
 
     private InboxRebuild rebuild() {
@@ -159,7 +161,7 @@ abstract class RecoveryContract {
         for (int number = 0; number < RACES; number++) {
             RecordId record = new RecordId(IdempotencyKey.of("race-" + number), SCOPE);
             OutgoingMessage message = new OutgoingMessage("rabbit", record.key().value(), new byte[] {1});
-            InboxWork work = () -> {
+            InboxWork work = mine -> {
                 database.jdbc()
                         .update("INSERT INTO ledger VALUES (?)", record.key().value());
                 return Optional.of(new Effect(RECEIPT, List.of(message)));
@@ -168,7 +170,7 @@ abstract class RecoveryContract {
             CyclicBarrier start = new CyclicBarrier(2);
             Future<InboxOutcome> owner = threads.submit(() -> {
                 start.await();
-                return inbox.run(lease, work);
+                return inbox.run(request(lease), work);
             });
             start.await();
             boolean done = act(OperatorAct.Action.COMPLETE, record).done();
@@ -208,7 +210,7 @@ abstract class RecoveryContract {
 
         assertThat(complete().done()).isTrue();
 
-        assertThat(inbox.run(lease, () -> {
+        assertThat(inbox.run(request(lease), mine -> {
                     throw new AssertionError("ran although the work was called done");
                 }))
                 .isInstanceOf(InboxOutcome.Found.class);
@@ -235,7 +237,7 @@ abstract class RecoveryContract {
 
     private InboxOutcome owner(Lease lease, CountDownLatch claimed, CountDownLatch mayCommit) {
         try {
-            return inbox.run(lease, () -> {
+            return inbox.run(request(lease), mine -> {
                 claimed.countDown();
                 mayCommit.await();
                 return Optional.of(EFFECT);
@@ -247,7 +249,7 @@ abstract class RecoveryContract {
 
     @Test
     void aRowThatKeepsNothingDoesNotStandInTheWayOfTheOperator() throws Exception {
-        var unused = inbox.run(lease("k", 7), () -> Optional.of(new Effect(StoredResult.NONE, List.of())));
+        var unused = inbox.run(request("k", 7), mine -> Optional.of(new Effect(StoredResult.NONE, List.of())));
         store.fail(granted(TEN).lease(), Duration.ZERO);
 
         assertThat(complete().done()).isTrue();
@@ -322,7 +324,7 @@ abstract class RecoveryContract {
 
     @Test
     void aRebuiltRecordStillTellsPayloadsApart() throws Exception {
-        var unused = inbox.run(lease("k", 7), () -> Optional.of(new Effect(RECEIPT, List.of(), TEN)));
+        var unused = inbox.run(new Request(lease("k", 7), TEN), mine -> Optional.of(new Effect(RECEIPT, List.of())));
 
         assertThat(rebuild().run()).isEqualTo(new InboxRebuild.Result(1, 1, 0));
 
@@ -335,7 +337,7 @@ abstract class RecoveryContract {
         OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(broker), Duration.ofHours(1));
         var unused = new JdbcOutbox(database.dataSource(), manager, relay)
                 .inbox(SCOPE)
-                .run(lease("k", 7), () -> Optional.of(EFFECT));
+                .run(request("k", 7), mine -> Optional.of(EFFECT));
 
         assertThat(rebuild().run()).isEqualTo(new InboxRebuild.Result(1, 1, 0));
 

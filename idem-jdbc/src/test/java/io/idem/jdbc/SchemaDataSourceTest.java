@@ -1,6 +1,7 @@
 package io.idem.jdbc;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -82,9 +83,8 @@ class SchemaDataSourceTest {
         OutboxRelay relay = new OutboxRelay(dataSource, () -> List.of(broker), Duration.ofHours(1));
         var outbox = new JdbcOutbox(dataSource, manager, relay).inbox(new Scope("payments"));
 
-        assertThat(outbox.run(lease("k", 1), () -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Committed.class);
-        assertThat(outbox.run(lease("k", 2), () -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Found.class);
-        assertThat(outbox.fenceFloor(lease("k", 1).record())).isPositive();
+        assertThat(outbox.run(request("k", 1), mine -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(outbox.run(request("k", 2), mine -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Found.class);
         assertThat(relay.relay()).isZero();
         assertThat(relay.unsent()).isOne();
         assertThat(new InboxCleaner(dataSource, Duration.ofHours(1)).clean()).isZero();

@@ -1,6 +1,6 @@
 package io.idem.jdbc;
 
-import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,7 +49,7 @@ class TransactionBoundaryTest {
     @ValueSource(
             ints = {TransactionDefinition.PROPAGATION_REQUIRES_NEW, TransactionDefinition.PROPAGATION_NOT_SUPPORTED})
     void whatWouldCommitApartFromTheRowIsRefused(int propagation) {
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     payWithin(propagation, manager);
                     return Optional.of(EFFECT);
                 }))
@@ -64,7 +64,7 @@ class TransactionBoundaryTest {
     void aTransactionOfAnotherManagerIsRefused() {
         PlatformTransactionManager other = new JdbcTransactionManager(new TestDatabase().dataSource());
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     payWithin(TransactionDefinition.PROPAGATION_REQUIRED, other);
                     return Optional.of(EFFECT);
                 }))
@@ -76,7 +76,7 @@ class TransactionBoundaryTest {
 
     @Test
     void workThatCatchesTheRefusalGoesOnInTheInboxTransaction() throws Exception {
-        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> {
             assertThatThrownBy(() -> payWithin(TransactionDefinition.PROPAGATION_REQUIRES_NEW, manager))
                     .isInstanceOf(IllegalTransactionStateException.class);
             database.pay("joined");
@@ -96,13 +96,13 @@ class TransactionBoundaryTest {
                 TransactionDefinition.PROPAGATION_NESTED
             })
     void whatJoinsTheTransactionSharesItsFate(int propagation) throws Exception {
-        inbox.run(lease("k", 7), () -> {
+        inbox.run(request("k", 7), mine -> {
             payWithin(propagation, manager);
             return Optional.empty();
         });
         assertThat(database.ledger()).isEmpty();
 
-        inbox.run(lease("k", 8), () -> {
+        inbox.run(request("k", 8), mine -> {
             payWithin(propagation, manager);
             return Optional.of(EFFECT);
         });
@@ -111,7 +111,7 @@ class TransactionBoundaryTest {
 
     @Test
     void afterTheCommitOtherTransactionsAreFine() throws Exception {
-        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {
@@ -132,7 +132,7 @@ class TransactionBoundaryTest {
 
         assertThatThrownBy(() -> outer.execute(status -> {
                     try {
-                        return inbox.run(lease("k", 7), () -> Optional.of(EFFECT));
+                        return inbox.run(request("k", 7), mine -> Optional.of(EFFECT));
                     } catch (RuntimeException refusal) {
                         throw refusal;
                     } catch (Exception impossible) {
@@ -148,7 +148,7 @@ class TransactionBoundaryTest {
         JdbcInbox mixed =
                 new JdbcInbox(database.dataSource(), new JdbcTransactionManager(new TestDatabase().dataSource()));
 
-        assertThatThrownBy(() -> mixed.run(lease("k", 7), () -> Optional.of(EFFECT)))
+        assertThatThrownBy(() -> mixed.run(request("k", 7), mine -> Optional.of(EFFECT)))
                 .isInstanceOf(IllegalTransactionStateException.class)
                 .hasMessageContaining("does not manage connections of the inbox's data source");
 
@@ -161,7 +161,7 @@ class TransactionBoundaryTest {
         silent.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
 
         assertThatThrownBy(() ->
-                        new JdbcInbox(database.dataSource(), silent).run(lease("k", 7), () -> Optional.of(EFFECT)))
+                        new JdbcInbox(database.dataSource(), silent).run(request("k", 7), mine -> Optional.of(EFFECT)))
                 .isInstanceOf(IllegalTransactionStateException.class)
                 .hasMessageContaining("SYNCHRONIZATION_ALWAYS");
 
@@ -172,7 +172,7 @@ class TransactionBoundaryTest {
     void aTransactionAwareProxyStandsForItsDataSource() throws Exception {
         JdbcInbox proxied = new JdbcInbox(new TransactionAwareDataSourceProxy(database.dataSource()), manager);
 
-        InboxOutcome outcome = proxied.run(lease("k", 7), () -> {
+        InboxOutcome outcome = proxied.run(request("k", 7), mine -> {
             database.pay("a");
             return Optional.of(EFFECT);
         });

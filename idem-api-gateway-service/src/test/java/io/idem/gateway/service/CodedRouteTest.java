@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.Outbox;
 import io.idem.OutgoingMessage;
 import io.idem.RecordId;
@@ -120,18 +119,13 @@ class CodedRouteTest {
         }
 
         @Override
-        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-            Optional<Effect> effect = work.run();
+        public InboxOutcome run(Request request, InboxWork work) throws Exception {
+            Optional<Effect> effect = work.run(request.lease());
             if (effect.isEmpty()) {
                 return new InboxOutcome.RolledBack();
             }
-            rows.put(lease.record().key().id(), effect.get());
+            rows.put(request.record().key().id(), effect.get());
             return new InboxOutcome.Committed(new Effect(effect.get().result(), List.of()));
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
         }
 
         @Override

@@ -1,7 +1,6 @@
 package io.idem.consumer.contract;
 
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.RecordId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -42,20 +41,16 @@ public final class MapInbox implements Inbox {
     }
 
     @Override
-    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-        Effect found = rows.get(lease.record());
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        Effect found = rows.get(request.record());
         if (found != null) {
             return new InboxOutcome.Found(found);
         }
-        Optional<Effect> effect = work.run();
+        Optional<Effect> effect = work.run(request.lease());
         beforeEnd.accept(effect);
-        effect.ifPresent(row -> rows.put(lease.record(), row));
+        effect.ifPresent(
+                done -> rows.put(request.record(), new Effect(done.result(), done.outgoing(), request.fingerprint())));
         return effect.<InboxOutcome>map(InboxOutcome.Committed::new).orElseGet(InboxOutcome.RolledBack::new);
-    }
-
-    @Override
-    public long fenceFloor(RecordId record) {
-        return 0;
     }
 
     @Override

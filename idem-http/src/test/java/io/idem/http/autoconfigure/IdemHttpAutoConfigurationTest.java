@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
@@ -153,13 +152,8 @@ class IdemHttpAutoConfigurationTest {
     private record RowsFor(Duration retention) implements Inbox {
 
         @Override
-        public InboxOutcome run(Lease lease, InboxWork work) {
+        public InboxOutcome run(Request request, InboxWork work) {
             throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
         }
 
         @Override

@@ -1,7 +1,6 @@
 package io.idem.http.contract;
 
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.Outbox;
 import io.idem.OutgoingMessage;
 import io.idem.RecordId;
@@ -67,40 +66,35 @@ public final class LedgerOutbox implements Outbox, Inbox {
     }
 
     @Override
-    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-        Effect known = rows.get(lease.record());
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        if (away.getAndSet(false)) {
+            throw new StoreUnavailableException(
+                    "no database", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
+        }
+        Effect known = rows.get(request.record());
         if (known != null) {
             return new InboxOutcome.Found(known);
         }
         List<String> transaction = new ArrayList<>();
         open.put(Thread.currentThread(), transaction);
         try {
-            Optional<Effect> effect = work.run();
-            return effect.isEmpty() ? new InboxOutcome.RolledBack() : commit(lease, transaction, effect.get());
+            Optional<Effect> effect = work.run(request.lease());
+            return effect.isEmpty() ? new InboxOutcome.RolledBack() : commit(request, transaction, effect.get());
         } finally {
             open.remove(Thread.currentThread());
         }
     }
 
-    private InboxOutcome commit(Lease lease, List<String> transaction, Effect effect) {
+    private InboxOutcome commit(Request request, List<String> transaction, Effect effect) {
         RuntimeException failure = onCommit.getAndSet(null);
         if (failure != null) {
             throw failure;
         }
-        Effect kept = new Effect(effect.result(), List.of(), effect.fingerprint());
-        rows.put(lease.record(), kept);
+        Effect kept = new Effect(effect.result(), List.of(), request.fingerprint());
+        rows.put(request.record(), kept);
         ledger.addAll(transaction);
         relayed.addAll(effect.outgoing());
         return new InboxOutcome.Committed(kept);
-    }
-
-    @Override
-    public long fenceFloor(RecordId record) {
-        if (away.getAndSet(false)) {
-            throw new StoreUnavailableException(
-                    "no database", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
-        }
-        return 0;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.idem.jdbc.inbox;
 
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Inbox;
 import io.idem.Inbox.Effect;
 import io.idem.Lease;
 import io.idem.OutgoingMessage;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,6 +35,7 @@ final class InboxProbe {
     private static final int LONGEST_SCOPE = 64;
     private static final long AHEAD_OF_THE_CLOCK = 3_600_000_000L;
     private static final Duration MOST_AGE = Duration.ofMinutes(10);
+    private static final Fingerprint PAYLOAD = Fingerprint.of(new byte[] {0x1D});
     private static final Duration WAIT = Duration.ofSeconds(30);
     private static final String COPY = "INSERT INTO idem_inbox (key_id, scope, fence, owner)"
             + " SELECT ?, scope, fence, owner FROM idem_inbox WHERE key_id = ? AND scope = ?";
@@ -86,19 +89,21 @@ final class InboxProbe {
     }
 
     private void tryRows() {
-        long fence = rows.fenceFloor() + AHEAD_OF_THE_CLOCK;
-        Lease first = lease(record, fence);
-        require(rows.claim(first, WAIT), "a row could not be inserted");
+        Lease first = claim(record, 0).orElseThrow(() -> new IllegalStateException("a row could not be inserted"));
+        long fence = first.fence() + AHEAD_OF_THE_CLOCK;
         require(
-                !rows.claim(lease(record, fence + 1), WAIT),
+                claim(record, fence).isEmpty(),
                 "one key was inserted twice. The table needs PRIMARY KEY (key_id, scope), of these two columns alone");
         require(
                 rows.find(record).isPresent(),
                 "a row was not found again by its key. key_id must hold 22 characters and scope 64");
         require(
-                rows.claim(lease(new RecordId(key, new Scope("p")), fence), WAIT),
-                "one key cannot have rows in two scopes. The table needs PRIMARY KEY (key_id, scope)");
-        tryAges(fence);
+                claim(new RecordId(key, new Scope("p")), fence)
+                        .filter(claimed -> claimed.fence() == fence)
+                        .isPresent(),
+                "one key cannot have rows in two scopes, or its fence came back changed. The table needs PRIMARY KEY"
+                        + " (key_id, scope), and the column fence must be a bigint");
+        tryAges();
         tryContent(first);
     }
 
@@ -124,11 +129,8 @@ final class InboxProbe {
                 "one row was not deleted alone");
     }
 
-    /**
-     * Tries the statements of clean-up and rebuild, which use the age of rows, and of the next grant, which uses the
-     * fence.
-     */
-    private void tryAges(long fence) {
+    /** Tries the statements of clean-up and rebuild, which use the age of rows. */
+    private void tryAges() {
         List<Long> ages = jdbc.query(
                 dialect.younger(),
                 (row, number) -> row.getLong("age_millis"),
@@ -139,20 +141,18 @@ final class InboxProbe {
         require(
                 ages.size() == 2 && ages.stream().allMatch(age -> Math.abs(age) < MOST_AGE.toMillis()),
                 "a new row is not of now. claimed_at needs the database's clock as its default, on MariaDB in UTC");
-        require(rows.fenceFloor() >= fence, "a fence came back smaller. The column fence must be a bigint");
     }
 
-    private static Lease lease(RecordId record, long fence) {
-        return new Lease(record, OwnerToken.random(new SecureRandom()), fence, 1, WAIT, WAIT);
+    private Optional<Lease> claim(RecordId claimed, long fence) {
+        Lease lease = new Lease(claimed, OwnerToken.random(new SecureRandom()), fence, 1, WAIT, WAIT);
+        return rows.claim(new Inbox.Request(lease, PAYLOAD), WAIT);
     }
 
     private static Effect effect() {
         byte[] large = new byte[LARGE];
         Arrays.fill(large, (byte) 0xF1);
         return new Effect(
-                StoredResult.of("probe", large),
-                List.of(new OutgoingMessage("probe", "probe", large)),
-                Fingerprint.of(large));
+                StoredResult.of("probe", large), List.of(new OutgoingMessage("probe", "probe", large)), PAYLOAD);
     }
 
     private int count() {

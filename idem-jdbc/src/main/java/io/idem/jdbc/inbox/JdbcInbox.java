@@ -22,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
@@ -107,38 +108,40 @@ public final class JdbcInbox implements Inbox {
     }
 
     @Override
-    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
         if (!decidesAlone) {
-            return claimAndRun(lease, lease.duration(), work);
+            return claimAndRun(request, request.lease().duration(), work);
         }
-        if (!openHere.add(lease.record())) {
+        if (!openHere.add(request.record())) {
             return new InboxOutcome.Open();
         }
         try {
-            return claimAndRun(lease, SHORTEST_WAIT, work);
+            return claimAndRun(request, SHORTEST_WAIT, work);
         } finally {
-            openHere.remove(lease.record());
+            openHere.remove(request.record());
         }
     }
 
-    private InboxOutcome claimAndRun(Lease lease, Duration longestWait, InboxWork work) throws Exception {
-        Optional<InboxTransaction> claimed;
+    private InboxOutcome claimAndRun(Request request, Duration longestWait, InboxWork work) throws Exception {
+        Optional<Claimed> claimed;
         try {
-            claimed = claim(lease, longestWait);
+            claimed = asked(request.record(), () -> claim(request, longestWait));
         } catch (CommitUnknownException stillOpen) {
-            LOG.debug("Another transaction for {} is still open; nothing was run", lease.record(), stillOpen);
+            LOG.debug("Another transaction for {} is still open; nothing was run", request.record(), stillOpen);
             return new InboxOutcome.Open();
         }
         if (claimed.isEmpty()) {
-            return new InboxOutcome.Found(foundRow(lease.record()).effect());
+            return new InboxOutcome.Found(
+                    asked(request.record(), () -> foundRow(request.record())).effect());
         }
-        InboxTransaction transaction = claimed.get();
+        InboxTransaction transaction = claimed.get().transaction();
+        Lease lease = claimed.get().lease();
         Optional<Effect> effect = transaction.rollingBackOnFailure(() -> workAndRecord(lease, work));
         if (effect.isEmpty()) {
             transaction.rollBack();
             return new InboxOutcome.RolledBack();
         }
-        return commit(transaction, lease, effect.get());
+        return commit(transaction, request, effect.get());
     }
 
     /**
@@ -147,25 +150,26 @@ public final class JdbcInbox implements Inbox {
      * @throws CommitUnknownException if another transaction that has claimed the row is still open after the longest
      *     wait
      */
-    private Optional<InboxTransaction> claim(Lease lease, Duration longestWait) {
+    private Optional<Claimed> claim(Request request, Duration longestWait) {
+        RecordId record = request.record();
         long start = System.nanoTime();
         for (int again = 1; ; again++) {
-            InboxTransaction transaction = transactions.begin(lease.record());
+            InboxTransaction transaction = transactions.begin(record);
             try {
-                boolean claimed = transaction.rollingBackOnFailure(() -> rows.claim(lease, longestWait));
-                if (!claimed) {
+                Optional<Lease> claimed = transaction.rollingBackOnFailure(() -> rows.claim(request, longestWait));
+                if (claimed.isEmpty()) {
                     transaction.rollBack();
                 }
-                return claimed ? Optional.of(transaction) : Optional.empty();
+                return claimed.map(lease -> new Claimed(transaction, lease));
             } catch (DataAccessException failure) {
                 switch (ClaimFailure.of(failure)) {
                     case ROW_COMMITTED -> {
                         return Optional.empty();
                     }
-                    case STILL_OPEN -> throw new CommitUnknownException(lease.record(), failure);
+                    case STILL_OPEN -> throw new CommitUnknownException(record, failure);
                     case CANCELLED -> {
                         if (again == MOST_CLAIMS || System.nanoTime() - start >= longestWait.toNanos()) {
-                            throw new CommitUnknownException(lease.record(), failure);
+                            throw new CommitUnknownException(record, failure);
                         }
                     }
                     case DEADLOCK -> throwAfter(again, failure);
@@ -182,31 +186,33 @@ public final class JdbcInbox implements Inbox {
     }
 
     private Optional<Effect> workAndRecord(Lease lease, InboxWork work) throws Exception {
-        Optional<Effect> effect = work.run();
+        Optional<Effect> effect = work.run(lease);
         effect.ifPresent(done -> rows.record(lease, done));
         return effect;
     }
 
-    private InboxOutcome commit(InboxTransaction transaction, Lease lease, Effect effect) {
+    private InboxOutcome commit(InboxTransaction transaction, Request request, Effect effect) {
         try {
             transaction.commit();
             return new InboxOutcome.Committed(effect);
         } catch (RuntimeException failure) {
-            return afterFailedCommit(lease, effect, failure);
+            return afterFailedCommit(request, effect, failure);
         }
     }
 
-    private InboxOutcome afterFailedCommit(Lease lease, Effect effect, RuntimeException failure) {
-        InboxRow row = ask(lease, failure).orElseThrow(() -> failure);
-        return row.writtenUnder(lease) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect());
+    private InboxOutcome afterFailedCommit(Request request, Effect effect, RuntimeException failure) {
+        InboxRow row = ask(request, failure).orElseThrow(() -> failure);
+        return row.writtenUnder(request.lease())
+                ? new InboxOutcome.Committed(effect)
+                : new InboxOutcome.Found(row.effect());
     }
 
-    private Optional<InboxRow> ask(Lease lease, RuntimeException failure) {
+    private Optional<InboxRow> ask(Request request, RuntimeException failure) {
         try {
-            return committedRow(lease);
+            return committedRow(request);
         } catch (Exception noAnswer) {
             failure.addSuppressed(noAnswer);
-            throw new CommitUnknownException(lease.record(), failure);
+            throw new CommitUnknownException(request.record(), failure);
         }
     }
 
@@ -214,10 +220,10 @@ public final class JdbcInbox implements Inbox {
      * Returns the committed row. Claims the row once more and rolls back: a claim succeeds only if no transaction has
      * committed the row.
      */
-    private Optional<InboxRow> committedRow(Lease lease) {
-        Optional<InboxTransaction> inquiry = claim(lease, lease.duration());
-        inquiry.ifPresent(InboxTransaction::rollBack);
-        return inquiry.isPresent() ? Optional.empty() : Optional.of(foundRow(lease.record()));
+    private Optional<InboxRow> committedRow(Request request) {
+        Optional<Claimed> inquiry = claim(request, request.lease().duration());
+        inquiry.ifPresent(claimed -> claimed.transaction().rollBack());
+        return inquiry.isPresent() ? Optional.empty() : Optional.of(foundRow(request.record()));
     }
 
     private InboxRow foundRow(RecordId record) {
@@ -227,15 +233,10 @@ public final class JdbcInbox implements Inbox {
                         + " was removed while it was looked at; nothing was run, the next attempt starts afresh"));
     }
 
-    @Override
-    public long fenceFloor(RecordId record) {
-        return asked(record, rows::fenceFloor);
-    }
-
     private static <T> T asked(RecordId record, Supplier<T> question) {
         try {
             return question.get();
-        } catch (DataAccessException silent) {
+        } catch (DataAccessException | CannotCreateTransactionException silent) {
             throw new StoreUnavailableException(
                     "The database of the inbox did not answer for " + record + ": " + silent.getMessage()
                             + ". The work was not run and may be tried again",
@@ -258,4 +259,7 @@ public final class JdbcInbox implements Inbox {
     public Optional<Effect> find(RecordId record) {
         return asked(record, () -> rows.find(record).map(InboxRow::effect));
     }
+
+    /** An open transaction that has claimed its row. */
+    private record Claimed(InboxTransaction transaction, Lease lease) {}
 }

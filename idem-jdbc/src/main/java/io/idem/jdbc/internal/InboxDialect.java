@@ -10,9 +10,9 @@ import java.util.List;
  * @param script the class-path location of the table's SQL
  * @param lock takes the lock that is held while the script runs
  * @param unlock releases the lock where the end of the transaction does not
- * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has
- *     inserted one
- * @param fenceFloor reads the greatest fence or the clock in microseconds
+ * @param claim inserts key, scope, fence, owner and fingerprint unless there is a row, and returns the fence of the new
+ *     row: that of the parameter or the clock in microseconds, whichever is greater; waits for another transaction that
+ *     has inserted one
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
@@ -26,7 +26,6 @@ public record InboxDialect(
         String lock,
         String unlock,
         String claim,
-        String fenceFloor,
         String clean,
         String later,
         String due,
@@ -55,10 +54,9 @@ public record InboxDialect(
             ROOT + "postgresql/R__idem_inbox.sql",
             LOCK,
             "",
-            "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
-                    + " ON CONFLICT (key_id, scope) DO NOTHING",
-            "SELECT greatest((SELECT max(fence) FROM idem_inbox),"
-                    + " (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)",
+            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
+                    + " VALUES (?, ?, greatest(?, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), ?, ?)"
+                    + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
                     + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)",
@@ -74,11 +72,9 @@ public record InboxDialect(
             ROOT + "mariadb/R__idem_inbox.sql",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
-            // The number of rows tells what happened, whatever the driver's settings count; that of ON DUPLICATE KEY
-            // UPDATE depends on them.
-            "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)",
-            "SELECT greatest(coalesce((SELECT max(fence) FROM idem_inbox), 0),"
-                    + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))",
+            "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
+                    + " VALUES (?, ?, greatest(?, timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))), ?, ?)"
+                    + " RETURNING fence",
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
             "utc_timestamp(6) + INTERVAL ? SECOND",
@@ -98,7 +94,6 @@ public record InboxDialect(
                 other.in(lock),
                 other.in(unlock),
                 other.in(claim),
-                other.in(fenceFloor),
                 other.in(clean),
                 later,
                 other.in(due),

@@ -2,6 +2,7 @@ package io.idem.jdbc.internal;
 
 import io.idem.Fingerprint;
 import io.idem.Inbox.Effect;
+import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.OutgoingMessage;
 import io.idem.RecordId;
@@ -13,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -41,46 +41,58 @@ public final class InboxRows {
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
         this.dialect = dialect;
         this.relayAfter = relayAfter;
-        this.record = dialect.sql(
-                "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, fingerprint = ?, relay_at = "
-                        + dialect.later() + " WHERE key_id = ? AND scope = ? AND fence = ?");
+        this.record = dialect.sql("UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = "
+                + dialect.later() + " WHERE key_id = ? AND scope = ? AND owner = ?");
     }
 
     /**
      * Inserts the row; waits for another transaction that has inserted it.
      *
      * @param longestWait the longest wait, in whole seconds, rounded up
-     * @return whether this transaction has inserted the row; if not, another one has committed it
+     * @return the lease with the fence of the row; empty if another transaction has committed a row
      */
-    public boolean claim(Lease lease, Duration longestWait) {
-        return jdbc.update(dialect.claim(), statement -> bindClaim(statement, lease, longestWait)) == 1;
+    public Optional<Lease> claim(Request request, Duration longestWait) {
+        List<Lease> claimed = jdbc.query(
+                dialect.claim(),
+                statement -> bindClaim(statement, request, longestWait),
+                (row, number) -> claimed(request.lease(), row.getLong("fence")));
+        return claimed.stream().findFirst();
     }
 
-    private static void bindClaim(PreparedStatement statement, Lease lease, Duration longestWait) throws SQLException {
+    private static void bindClaim(PreparedStatement statement, Request request, Duration longestWait)
+            throws SQLException {
         statement.setQueryTimeout(wholeSeconds(longestWait));
-        statement.setString(1, lease.record().key().id());
-        statement.setString(2, lease.record().scope().name());
-        statement.setLong(3, lease.fence());
-        statement.setBytes(4, lease.owner().toBytes());
+        Parameters unused = new Parameters(statement)
+                .add(request.record())
+                .add(request.lease().fence())
+                .add(request.lease().owner().toBytes())
+                .add(stored(request.fingerprint()));
+    }
+
+    private static Lease claimed(Lease lease, long fence) {
+        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
     }
 
     private static int wholeSeconds(Duration duration) {
         return Math.toIntExact(Math.max(1, duration.plusMillis(999).toSeconds()));
     }
 
+    /** Writes result and messages to the row of this owner; a row without either stays as it was inserted. */
     public void record(Lease lease, Effect effect) {
         RecordId record = lease.record();
+        if (effect.result().equals(StoredResult.NONE) && effect.outgoing().isEmpty()) {
+            return;
+        }
         int updated = jdbc.update(
                 this.record,
                 effect.result().codec(),
                 effect.result().content(),
                 OutgoingCodec.encode(effect.outgoing()),
-                stored(effect.fingerprint()),
                 secondsUntilRelay(effect),
                 record.key().id(),
                 record.scope().name(),
-                lease.fence());
-        if (updated != 1 && !unchanged(lease, effect)) {
+                lease.owner().toBytes());
+        if (updated != 1) {
             throw new IncorrectUpdateSemanticsDataAccessException("The inbox row of " + record
                     + " was removed or changed by its own work; the work is rolled back. Leave idem_inbox to idem");
         }
@@ -100,16 +112,6 @@ public final class InboxRows {
         return effect.outgoing().isEmpty()
                 ? null
                 : relayAfter.map(Duration::toSeconds).orElse(null);
-    }
-
-    /**
-     * Returns whether the row is this lease's own although no row counts as changed: drivers may count changed rows
-     * only, and a row without result and messages stays as it was inserted.
-     */
-    private boolean unchanged(Lease lease, Effect effect) {
-        return find(lease.record())
-                .filter(row -> row.writtenUnder(lease) && row.effect().equals(effect))
-                .isPresent();
     }
 
     public Optional<InboxRow> find(RecordId record) {
@@ -137,9 +139,5 @@ public final class InboxRows {
     public static StoredResult result(ResultSet row) throws SQLException {
         String codec = row.getString("result_codec");
         return codec.isEmpty() ? StoredResult.NONE : StoredResult.of(codec, row.getBytes("result"));
-    }
-
-    public long fenceFloor() {
-        return Objects.requireNonNull(jdbc.queryForObject(dialect.fenceFloor(), Long.class));
     }
 }

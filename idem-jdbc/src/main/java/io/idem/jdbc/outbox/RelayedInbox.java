@@ -1,12 +1,12 @@
 package io.idem.jdbc.outbox;
 
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Passes the messages of committed work to the relay, so that no caller waits for a broker. */
 final class RelayedInbox implements Inbox {
@@ -21,29 +21,27 @@ final class RelayedInbox implements Inbox {
     }
 
     @Override
-    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-        InboxOutcome outcome = rows.run(lease, work);
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        AtomicLong fence = new AtomicLong();
+        InboxOutcome outcome = rows.run(request, claimed -> {
+            fence.set(claimed.fence());
+            return work.run(claimed);
+        });
         if (outcome instanceof InboxOutcome.Committed committed) {
-            relay(lease, committed.effect());
+            relay(request.record(), fence.get(), committed.effect());
             return new InboxOutcome.Committed(withoutMessages(committed.effect()));
         }
         return outcome;
     }
 
-    private void relay(Lease lease, Effect effect) {
+    private void relay(RecordId record, long fence, Effect effect) {
         if (!effect.outgoing().isEmpty()) {
-            RecordId record = lease.record();
-            relay.offer(new RelayedRow(record.key().id(), record.scope().name(), lease.fence(), effect.outgoing()));
+            relay.offer(new RelayedRow(record.key().id(), record.scope().name(), fence, effect.outgoing()));
         }
     }
 
     private static Effect withoutMessages(Effect effect) {
         return new Effect(effect.result(), List.of(), effect.fingerprint());
-    }
-
-    @Override
-    public long fenceFloor(RecordId record) {
-        return rows.fenceFloor(record);
     }
 
     @Override

@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
     key_id       varchar(22) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     -- Whose work it was.
     scope        varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-    -- Fencing token of the grant under which the work was done.
+    -- Fencing token of the work: that of its grant or the database's clock in microseconds, whichever was greater.
     fence        bigint NOT NULL,
     -- Token of the attempt that wrote the row, so that it recognises its own commit.
     owner        varbinary(12) NOT NULL DEFAULT '',
@@ -23,9 +23,7 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
     outgoing     longblob NOT NULL DEFAULT '',
     PRIMARY KEY (key_id, scope),
     -- For clean-up, which looks for the oldest rows.
-    INDEX idem_inbox_claimed_at (claimed_at),
-    -- Grants begin above the greatest fence.
-    INDEX idem_inbox_fence (fence)
+    INDEX idem_inbox_claimed_at (claimed_at)
 ) ENGINE = InnoDB;
 
 -- Columns of later versions.

@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
     key_id       varchar(22) COLLATE "C" NOT NULL,
     -- Whose work it was.
     scope        varchar(64) COLLATE "C" NOT NULL,
-    -- Fencing token of the grant under which the work was done.
+    -- Fencing token of the work: that of its grant or the database's clock in microseconds, whichever was greater.
     fence        bigint      NOT NULL,
     -- Start of the transaction, by the database's clock. Clean-up counts from here.
     claimed_at   timestamptz NOT NULL DEFAULT now(),
@@ -33,7 +33,5 @@ ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS fingerprint bytea NOT NULL DEFAU
 
 -- For clean-up, which looks for the oldest rows.
 CREATE INDEX IF NOT EXISTS idem_inbox_claimed_at ON idem_inbox (claimed_at);
--- Grants begin above the greatest fence.
-CREATE INDEX IF NOT EXISTS idem_inbox_fence ON idem_inbox (fence);
 -- The relay looks for rows of its scopes that are due.
 CREATE INDEX IF NOT EXISTS idem_inbox_relay_at ON idem_inbox (scope, relay_at) WHERE relay_at IS NOT NULL;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
@@ -240,13 +239,8 @@ class InboxAutoConfigurationTest {
     private static final class NoInbox implements Inbox {
 
         @Override
-        public InboxOutcome run(Lease lease, InboxWork work) {
+        public InboxOutcome run(Request request, InboxWork work) {
             return new InboxOutcome.RolledBack();
-        }
-
-        @Override
-        public long fenceFloor(RecordId record) {
-            return 0;
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.idem.jdbc.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Inbox.Effect;
@@ -61,7 +62,10 @@ class OutboxAutoConfigurationTest {
         RecordId record = new RecordId(IdempotencyKey.of(key), SCOPE);
         Lease lease = new Lease(
                 record, OwnerToken.random(new SecureRandom()), 1, 1, Duration.ofSeconds(30), Duration.ofHours(1));
-        var unused = outbox.inbox(SCOPE).run(lease, () -> Optional.of(new Effect(StoredResult.NONE, List.of(MESSAGE))));
+        var unused = outbox.inbox(SCOPE)
+                .run(
+                        new Inbox.Request(lease, Fingerprint.NONE),
+                        mine -> Optional.of(new Effect(StoredResult.NONE, List.of(MESSAGE))));
     }
 
     @Test

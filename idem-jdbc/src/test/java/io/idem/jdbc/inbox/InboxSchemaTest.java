@@ -8,6 +8,7 @@ import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.Leases;
 import io.idem.jdbc.TestDatabase;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 class InboxSchemaTest {
@@ -97,6 +100,36 @@ class InboxSchemaTest {
                 .hasMessageContaining("column \"owner\"");
     }
 
+    @Test
+    void theIndexOnFencesIsRemovedByItsScriptAndNotMadeAgain() {
+        schema.create();
+        database.jdbc().execute("CREATE INDEX idem_inbox_fence ON idem_inbox (fence)");
+        schema.create();
+        assertThat(indexes()).contains("idem_inbox_fence");
+
+        runRemoval();
+        runRemoval();
+        schema.create();
+        schema.create();
+
+        assertThat(indexes()).contains("idem_inbox_claimed_at").doesNotContain("idem_inbox_fence");
+        assertThatCode(schema::check).doesNotThrowAnyException();
+    }
+
+    private void runRemoval() {
+        ResourceDatabasePopulator script = new ResourceDatabasePopulator(
+                new ClassPathResource("META-INF/idem/sql/removals/postgresql/R__idem_inbox_fence.sql"));
+        script.execute(database.dataSource());
+    }
+
+    private List<String> indexes() {
+        return database.jdbc()
+                .queryForList(
+                        "SELECT indexname FROM pg_indexes WHERE tablename = 'idem_inbox'"
+                                + " AND schemaname = current_schema()",
+                        String.class);
+    }
+
     private static final String COLUMNS = "CREATE TABLE idem_inbox (key_id varchar(22), scope varchar(64),"
             + " fence bigint, owner bytea, fingerprint bytea DEFAULT '', claimed_at timestamptz DEFAULT now(),"
             + " result_codec varchar(32) DEFAULT '', result bytea DEFAULT '', outgoing bytea DEFAULT '',"
@@ -117,7 +150,7 @@ class InboxSchemaTest {
 
         assertThatCode(schema::check).doesNotThrowAnyException();
         new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource()))
-                .run(Leases.lease("k", 1), Optional::empty);
+                .run(Leases.request("k", 1), mine -> Optional.empty());
     }
 
     @ParameterizedTest

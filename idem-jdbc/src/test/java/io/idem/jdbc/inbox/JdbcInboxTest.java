@@ -1,6 +1,7 @@
 package io.idem.jdbc.inbox;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -8,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
-import io.idem.Lease;
+import io.idem.Inbox.Request;
 import io.idem.OutgoingMessage;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
@@ -32,6 +33,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 
 class JdbcInboxTest {
 
+    private static final long OF_A_CLOCK_AHEAD = 1L << 52;
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
             List.of(new OutgoingMessage("kafka", "receipts", new byte[] {1, 2, 3})));
@@ -54,29 +56,29 @@ class JdbcInboxTest {
 
     @Test
     void workAndItsRowAreCommittedTogether() throws Exception {
-        InboxOutcome outcome = inbox.run(lease("k", 7), paying("a"));
+        InboxOutcome outcome = inbox.run(request("k", 7), paying("a"));
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
         assertThat(database.jdbc().queryForObject("SELECT fence FROM idem_inbox", Long.class))
-                .isEqualTo(7);
+                .isGreaterThan(7);
     }
 
     @Test
     void theRowIsClaimedBeforeTheWorkStarts() throws Exception {
-        inbox.run(lease("k", 7), () -> {
+        inbox.run(request("k", OF_A_CLOCK_AHEAD), mine -> {
             database.jdbc().update("INSERT INTO ledger SELECT fence::text FROM idem_inbox");
             return Optional.of(EFFECT);
         });
 
-        assertThat(database.ledger()).containsExactly("7");
+        assertThat(database.ledger()).containsExactly(Long.toString(OF_A_CLOCK_AHEAD));
     }
 
     @Test
     void workDoneBeforeIsAnsweredWithItsResultAndItsMessages() throws Exception {
-        inbox.run(lease("k", 7), paying("a"));
+        inbox.run(request("k", 7), paying("a"));
 
-        InboxOutcome outcome = inbox.run(lease("k", 8), paying("again"));
+        InboxOutcome outcome = inbox.run(request("k", 8), paying("again"));
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
@@ -85,16 +87,16 @@ class JdbcInboxTest {
     @Test
     void workWithoutResultAndMessagesIsFoundToo() throws Exception {
         Effect nothing = new Effect(StoredResult.NONE, List.of());
-        inbox.run(lease("k", 7), () -> Optional.of(nothing));
+        inbox.run(request("k", 7), mine -> Optional.of(nothing));
 
-        assertThat(inbox.run(lease("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
+        assertThat(inbox.run(request("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
     }
 
     @Test
     void otherKeysAndScopesAreOtherWork() throws Exception {
-        inbox.run(lease("k", 7), paying("a"));
+        inbox.run(request("k", 7), paying("a"));
 
-        assertThat(inbox.run(lease("l", 7), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("l", 7), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
         assertThat(database.ledger()).containsExactly("a", "b");
     }
 
@@ -102,19 +104,19 @@ class JdbcInboxTest {
     void anExceptionRollsBackAndGoesOnUnchanged() throws Exception {
         IOException failure = new IOException("card refused");
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
                     throw failure;
                 }))
                 .isSameAs(failure);
 
         assertThat(database.inboxRows()).isZero();
-        assertThat(inbox.run(lease("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.run(request("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @Test
     void anEmptyAnswerRollsBack() throws Exception {
-        InboxOutcome outcome = inbox.run(lease("k", 7), () -> Optional.empty());
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> Optional.empty());
 
         assertThat(outcome).isEqualTo(new InboxOutcome.RolledBack());
         assertThat(database.inboxRows()).isZero();
@@ -123,7 +125,7 @@ class JdbcInboxTest {
     @Test
     void aRowIsReadWithoutWaitingForAnOpenTransaction() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        Future<InboxOutcome> first = owner(request("k", 7), paying("first", mayCommit));
         await().until(() -> first.isDone() || database.openTransactions() == 1);
 
         assertThat(inbox.find(lease("k", 7).record())).isEmpty();
@@ -136,9 +138,9 @@ class JdbcInboxTest {
     @Test
     void aSecondOwnerWaitsForTheFirstAndFindsItsEffect() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        Future<InboxOutcome> first = owner(request("k", 7), paying("first", mayCommit));
         await().until(() -> first.isDone() || database.openTransactions() == 1);
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        Future<InboxOutcome> second = owner(request("k", 8), paying("second"));
         await().until(() -> database.waiting() == 1);
         mayCommit.countDown();
 
@@ -150,12 +152,12 @@ class JdbcInboxTest {
     @Test
     void aSecondOwnerRunsWhenTheFirstRollsBack() throws Exception {
         CountDownLatch mayFail = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
             mayFail.await();
             return Optional.empty();
         });
         await().until(() -> first.isDone() || database.openTransactions() == 1);
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        Future<InboxOutcome> second = owner(request("k", 8), paying("second"));
         await().until(() -> database.waiting() == 1);
         mayFail.countDown();
 
@@ -165,7 +167,7 @@ class JdbcInboxTest {
 
     @Test
     void aConnectionKilledDuringTheWorkIsAFailureWithoutEffect() {
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
                     killOwnSession();
                     database.pay("b");
@@ -181,9 +183,9 @@ class JdbcInboxTest {
     void aStricterIsolationLevelFindsTheRowAsWell() throws Exception {
         database.dataSource().setOptions("-c default_transaction_isolation=serializable");
         CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        Future<InboxOutcome> first = owner(request("k", 7), paying("first", mayCommit));
         await().until(() -> first.isDone() || database.openTransactions() == 1);
-        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        Future<InboxOutcome> second = owner(request("k", 8), paying("second"));
         await().until(() -> database.waiting() == 1);
         mayCommit.countDown();
 
@@ -191,24 +193,12 @@ class JdbcInboxTest {
         assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
     }
 
-    @Test
-    void fencesBeginAboveTheGreatestRowAndTheClock() throws Exception {
-        long clock = inbox.fenceFloor(lease("k", 7).record());
-        assertThat(clock).isGreaterThan(1_700_000_000_000_000L);
-        assertThat(inbox.fenceFloor(lease("k", 7).record())).isGreaterThan(clock);
-        long ofAClockThatWasAhead = 1L << 52;
-
-        inbox.run(lease("other", ofAClockThatWasAhead), paying("a"));
-
-        assertThat(inbox.fenceFloor(lease("k", 7).record())).isEqualTo(ofAClockThatWasAhead);
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void aClaimThatADeadlockEndedIsMadeAgainAndTheWorkRunsOnce(int deadlocks) throws Exception {
         deadlocksOfClaims(deadlocks);
 
-        assertThat(inbox.run(lease("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(inbox.run(request("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
 
         assertThat(database.ledger()).containsExactly("a");
     }
@@ -217,7 +207,7 @@ class JdbcInboxTest {
     void aClaimThatEndsInADeadlockFiveTimesIsAFailureWithoutEffect() {
         deadlocksOfClaims(5);
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying("a"))).hasStackTraceContaining("chosen by a test");
+        assertThatThrownBy(() -> inbox.run(request("k", 7), paying("a"))).hasStackTraceContaining("chosen by a test");
 
         assertThat(database.ledger()).isEmpty();
         assertThat(database.inboxRows()).isZero();
@@ -241,11 +231,13 @@ class JdbcInboxTest {
     }
 
     @Test
-    void aDatabaseThatDoesNotAnswerForTheFenceMeansThatNothingWasRun() {
+    void aDatabaseThatDoesNotAnswerTheClaimMeansThatNothingWasRun() {
         JdbcInbox unlucky = inbox;
         database.jdbc().execute("DROP TABLE idem_inbox");
 
-        assertThatThrownBy(() -> unlucky.fenceFloor(lease("k", 7).record()))
+        assertThatThrownBy(() -> unlucky.run(request("k", 7), mine -> {
+                    throw new AssertionError("ran");
+                }))
                 .isInstanceOfSatisfying(
                         StoreUnavailableException.class,
                         silent -> assertThat(silent.execution())
@@ -254,7 +246,7 @@ class JdbcInboxTest {
 
     @Test
     void workThatRemovesItsOwnRowIsRolledBack() {
-        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
                     database.jdbc().update("DELETE FROM idem_inbox");
                     return Optional.of(EFFECT);
@@ -269,15 +261,15 @@ class JdbcInboxTest {
     }
 
     private InboxWork paying(String entry, CountDownLatch mayCommit) {
-        return () -> {
+        return mine -> {
             database.pay(entry);
             mayCommit.await();
             return Optional.of(EFFECT);
         };
     }
 
-    private Future<InboxOutcome> owner(Lease lease, InboxWork work) {
-        Callable<InboxOutcome> run = () -> inbox.run(lease, work);
+    private Future<InboxOutcome> owner(Request request, InboxWork work) {
+        Callable<InboxOutcome> run = () -> inbox.run(request, work);
         return threads.submit(run);
     }
 

@@ -1,6 +1,7 @@
 package io.idem.jdbc.outbox;
 
 import static io.idem.jdbc.Leases.lease;
+import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -81,7 +82,7 @@ public abstract class OutboxContract {
     }
 
     private InboxOutcome pay(Inbox inbox, String key) throws Exception {
-        return inbox.run(lease(key, 1), () -> {
+        return inbox.run(request(key, 1), mine -> {
             database.jdbc().update("INSERT INTO ledger VALUES (?)", key);
             return Optional.of(new Effect(ANSWER, List.of(message(key))));
         });
@@ -158,8 +159,8 @@ public abstract class OutboxContract {
         OutboxRelay relay = relay();
         Inbox inbox = inboxOf(relay);
 
-        assertThat(inbox.run(lease("none", 1), Optional::empty)).isEqualTo(new InboxOutcome.RolledBack());
-        assertThatThrownBy(() -> inbox.run(lease("failed", 1), () -> {
+        assertThat(inbox.run(request("none", 1), mine -> Optional.empty())).isEqualTo(new InboxOutcome.RolledBack());
+        assertThatThrownBy(() -> inbox.run(request("failed", 1), mine -> {
                     throw new IllegalStateException("no money");
                 }))
                 .hasMessage("no money");
@@ -171,7 +172,7 @@ public abstract class OutboxContract {
     void workWithoutMessagesIsNothingToTheRelay() throws Exception {
         OutboxRelay relay = relay();
 
-        inboxOf(relay).run(lease("k", 1), () -> Optional.of(new Effect(ANSWER, List.of())));
+        inboxOf(relay).run(request("k", 1), mine -> Optional.of(new Effect(ANSWER, List.of())));
 
         assertThat(relay.unsent()).isZero();
     }

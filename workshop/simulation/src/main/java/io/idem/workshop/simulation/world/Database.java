@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** The business database, with a ledger and the inbox. */
 final class Database implements Inbox {
@@ -58,18 +60,27 @@ final class Database implements Inbox {
     }
 
     @Override
-    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        Lease lease = request.lease();
         Optional<Transaction> claimed = claim(lease);
         if (claimed.isEmpty()) {
             return new InboxOutcome.Found(row(lease.record()).effect);
         }
         Transaction transaction = claimed.get();
-        Optional<Effect> effect = work(transaction, work);
+        Lease fenced = fenced(lease);
+        Optional<Effect> effect = work(transaction, () -> work.run(fenced));
         if (effect.isEmpty()) {
             transaction.close();
             return new InboxOutcome.RolledBack();
         }
-        return commit(transaction, lease, effect.get());
+        Effect done = effect.get();
+        return commit(transaction, fenced, new Effect(done.result(), done.outgoing(), request.fingerprint()));
+    }
+
+    private Lease fenced(Lease lease) {
+        long fence = Math.max(lease.fence(), TimeUnit.NANOSECONDS.toMicros(world.kernel().now()));
+        return new Lease(
+                lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
     }
 
     private Row row(RecordId record) {
@@ -80,10 +91,10 @@ final class Database implements Inbox {
         return row;
     }
 
-    private Optional<Effect> work(Transaction transaction, InboxWork work) throws Exception {
+    private Optional<Effect> work(Transaction transaction, Callable<Optional<Effect>> work) throws Exception {
         current.put(Thread.currentThread(), transaction);
         try {
-            return work.run();
+            return work.call();
         } catch (Throwable failure) {
             transaction.close();
             throw failure;
@@ -145,7 +156,7 @@ final class Database implements Inbox {
             return false;
         }
         transaction.close();
-        rows.put(transaction.record, new Row(lease.fence(), lease, effect));
+        rows.put(transaction.record, new Row(lease, effect));
         transaction.effects.forEach(this::effect);
         return true;
     }
@@ -158,12 +169,7 @@ final class Database implements Inbox {
             throw new IllegalStateException("simulated: rolled back");
         }
         Row row = row(lease.record());
-        return row.lease.equals(lease) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect);
-    }
-
-    @Override
-    public long fenceFloor(RecordId record) {
-        return rows.values().stream().mapToLong(Row::fence).max().orElse(0);
+        return row.lease.owner().equals(lease.owner()) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect);
     }
 
     @Override
@@ -176,7 +182,7 @@ final class Database implements Inbox {
         return Optional.ofNullable(rows.get(record)).map(Row::effect);
     }
 
-    private record Row(long fence, Lease lease, Effect effect) {}
+    private record Row(Lease lease, Effect effect) {}
 
     /** A transaction, which ends with its machine like a connection. */
     private final class Transaction {
