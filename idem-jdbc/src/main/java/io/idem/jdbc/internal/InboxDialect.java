@@ -13,6 +13,8 @@ import java.util.List;
  * @param claim inserts key, scope, fence, owner and fingerprint unless there is a row, and returns the fence of the new
  *     row: that of the parameter or the clock in microseconds, whichever is greater; waits for another transaction that
  *     has inserted one
+ * @param fence sets the fence of a row that was inserted to the clock in microseconds if that is greater, and makes it
+ *     the generated key; empty where the claim returns the fence
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
@@ -26,6 +28,7 @@ public record InboxDialect(
         String lock,
         String unlock,
         String claim,
+        String fence,
         String clean,
         String later,
         String due,
@@ -57,6 +60,7 @@ public record InboxDialect(
             "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
                     + " VALUES (?, ?, greatest(?, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), ?, ?)"
                     + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
+            "",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
                     + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)",
@@ -75,6 +79,7 @@ public record InboxDialect(
             "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
                     + " VALUES (?, ?, greatest(?, timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))), ?, ?)"
                     + " RETURNING fence",
+            "",
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
             "utc_timestamp(6) + INTERVAL ? SECOND",
@@ -84,7 +89,22 @@ public record InboxDialect(
                     + " ORDER BY key_id, scope LIMIT ?",
             TableNames.PLAIN);
 
-    static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB);
+    static final InboxDialect MYSQL = new InboxDialect(
+            "MySQL",
+            ROOT + "mysql/R__idem_inbox.sql",
+            MARIADB.lock(),
+            MARIADB.unlock(),
+            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) VALUES (?, ?, ?, ?, ?)",
+            // In the insert, the clock would be read before the wait, and fences would come out of order.
+            "UPDATE idem_inbox SET fence = last_insert_id(greatest(fence,"
+                    + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))) WHERE key_id = ? AND scope = ?",
+            MARIADB.clean(),
+            MARIADB.later(),
+            MARIADB.due(),
+            MARIADB.younger(),
+            TableNames.PLAIN);
+
+    static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB, MYSQL);
 
     /** Returns these statements for tables of other names. */
     InboxDialect with(TableNames other) {
@@ -94,6 +114,7 @@ public record InboxDialect(
                 other.in(lock),
                 other.in(unlock),
                 other.in(claim),
+                other.in(fence),
                 other.in(clean),
                 later,
                 other.in(due),

@@ -11,14 +11,20 @@ import io.idem.jdbc.SchemaDataSource;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementCreator;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.jdbc.support.KeyHolder;
 
 /** The statements on the table, which take part in the transaction of the calling thread. */
 public final class InboxRows {
@@ -52,11 +58,41 @@ public final class InboxRows {
      * @return the lease with the fence of the row; empty if another transaction has committed a row
      */
     public Optional<Lease> claim(Request request, Duration longestWait) {
-        List<Lease> claimed = jdbc.query(
-                dialect.claim(),
-                statement -> bindClaim(statement, request, longestWait),
-                (row, number) -> claimed(request.lease(), row.getLong("fence")));
-        return claimed.stream().findFirst();
+        PreparedStatementSetter parameters = statement -> bindClaim(statement, request, longestWait);
+        Optional<Long> fence =
+                dialect.fence().isEmpty() ? returnedFence(parameters) : fenceAfterInsert(parameters, request.record());
+        return fence.map(number -> claimed(request.lease(), number));
+    }
+
+    private Optional<Long> returnedFence(PreparedStatementSetter claim) {
+        return jdbc.query(dialect.claim(), claim, (row, number) -> row.getLong("fence")).stream()
+                .findFirst();
+    }
+
+    private Optional<Long> fenceAfterInsert(PreparedStatementSetter claim, RecordId record) {
+        try {
+            int unused = jdbc.update(dialect.claim(), claim);
+        } catch (DuplicateKeyException committed) {
+            return Optional.empty();
+        }
+        KeyHolder fence = new GeneratedKeyHolder();
+        PreparedStatementCreator update = connection -> {
+            PreparedStatement statement = connection.prepareStatement(dialect.fence(), Statement.RETURN_GENERATED_KEYS);
+            Parameters unused = new Parameters(statement).add(record);
+            return statement;
+        };
+        int unused = jdbc.update(update, fence);
+        // There is no key if the fence stays and the driver counts changed rows, or if the table has a trigger.
+        return Optional.ofNullable(fence.getKey()).map(Number::longValue).or(() -> fence(record));
+    }
+
+    private Optional<Long> fence(RecordId record) {
+        String query = dialect.sql("SELECT fence FROM idem_inbox WHERE key_id = ? AND scope = ?");
+        return jdbc
+                .queryForList(
+                        query, Long.class, record.key().id(), record.scope().name())
+                .stream()
+                .findFirst();
     }
 
     private static void bindClaim(PreparedStatement statement, Request request, Duration longestWait)
