@@ -7,9 +7,7 @@ import java.util.Optional;
 
 /**
  * Records, in the database of the business data and in the same transaction, that the work of a record took effect.
- * Thread-safe. Blocks while another owner's transaction for the same record is open. An inbox that
- * {@linkplain #decidesAlone() decides alone} blocks for at most one second, because then nothing else bounds the number
- * of callers that wait.
+ * Thread-safe. Blocks for the work and its transaction, but not while another transaction works on the same record.
  */
 public interface Inbox {
 

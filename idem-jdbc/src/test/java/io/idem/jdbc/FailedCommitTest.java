@@ -4,6 +4,7 @@ import static io.idem.jdbc.Leases.lease;
 import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.CommitUnknownException;
 import io.idem.Inbox.Effect;
@@ -13,8 +14,13 @@ import io.idem.StoredResult;
 import io.idem.jdbc.FaultyCommits.Fault;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -39,10 +45,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Tests that the database tells whether a commit happened, whatever exception the commit throws. */
 class FailedCommitTest {
 
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final Effect EFFECT = new Effect(StoredResult.NONE, List.of());
 
     private final TestDatabase database = new TestDatabase();
     private final FaultyCommits dataSource = new FaultyCommits(database.dataSource());
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 
     @BeforeEach
@@ -52,6 +60,7 @@ class FailedCommitTest {
 
     @AfterEach
     void close() {
+        thread.shutdownNow();
         database.close();
     }
 
@@ -97,6 +106,44 @@ class FailedCommitTest {
                 .isInstanceOf(CommitUnknownException.class)
                 .hasMessageContaining("payments/")
                 .hasStackTraceContaining("An I/O error occurred");
+    }
+
+    @Test
+    void aCommitThatArrivesLateIsWaitedForOnAnotherConnection() throws Exception {
+        dataSource.breakNextCommit(Fault.HANGS);
+        Future<InboxOutcome> outcome =
+                thread.submit(() -> inbox(JdbcTransactionManager::new).run(request("k", 7), paying()));
+        await().atMost(SOON).until(dataSource::hangs);
+
+        dataSource.arrive();
+
+        // A machine that is slower than the inquiry learns it from the next delivery.
+        assertThat(outcomeOrUnknown(outcome)).isIn(new InboxOutcome.Committed(EFFECT), "unknown");
+        assertThat(inbox(JdbcTransactionManager::new).run(request("k", 8), paying()))
+                .isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    private static Object outcomeOrUnknown(Future<InboxOutcome> outcome) throws InterruptedException {
+        try {
+            return outcome.get();
+        } catch (ExecutionException failure) {
+            assertThat(failure).hasCauseInstanceOf(CommitUnknownException.class);
+            return "unknown";
+        }
+    }
+
+    @Test
+    void aCommitWhoseSessionLivesOnIsUnknownUntilThatHasEnded() throws Exception {
+        dataSource.breakNextCommit(Fault.HANGS);
+        JdbcInbox inbox = inbox(JdbcTransactionManager::new);
+
+        assertThatThrownBy(() -> inbox.run(request("k", 7), paying())).isInstanceOf(CommitUnknownException.class);
+        assertThat(inbox.run(request("k", 8), paying())).isEqualTo(new InboxOutcome.Open());
+
+        dataSource.end();
+        await().atMost(SOON).until(() -> inbox.run(request("k", 9), paying()) instanceof InboxOutcome.Committed);
+        assertThat(database.ledger()).containsExactly("a");
     }
 
     @ParameterizedTest

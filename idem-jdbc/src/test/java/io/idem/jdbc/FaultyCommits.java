@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -12,6 +14,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 final class FaultyCommits extends DelegatingDataSource {
 
     private final AtomicReference<Fault> next = new AtomicReference<>(Fault.NONE);
+    private final Queue<Connection> hanging = new ConcurrentLinkedQueue<>();
     private volatile boolean unreachable;
 
     FaultyCommits(DataSource real) {
@@ -21,6 +24,22 @@ final class FaultyCommits extends DelegatingDataSource {
     /** Applies a fault to the next commit. */
     void breakNextCommit(Fault fault) {
         next.set(fault);
+    }
+
+    /** Lets the commit that {@linkplain Fault#HANGS hangs} arrive. */
+    void arrive() throws SQLException {
+        try (Connection arrived = hanging.remove()) {
+            arrived.commit();
+        }
+    }
+
+    /** Ends the session whose commit hangs. */
+    void end() throws SQLException {
+        hanging.remove().abort(Runnable::run);
+    }
+
+    boolean hangs() {
+        return !hanging.isEmpty();
     }
 
     @Override
@@ -33,6 +52,9 @@ final class FaultyCommits extends DelegatingDataSource {
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("commit")) {
                         breakBefore(real);
+                    }
+                    if (hanging.contains(real)) {
+                        return null;
                     }
                     try {
                         return method.invoke(real, arguments);
@@ -47,7 +69,9 @@ final class FaultyCommits extends DelegatingDataSource {
         if (fault == Fault.NONE) {
             return;
         }
-        if (fault == Fault.BEFORE) {
+        if (fault == Fault.HANGS) {
+            hanging.add(real);
+        } else if (fault == Fault.BEFORE) {
             real.abort(Runnable::run);
         } else {
             real.commit();
@@ -62,7 +86,9 @@ final class FaultyCommits extends DelegatingDataSource {
         BEFORE,
         /** The server commits, its answer is lost. */
         AFTER,
-        /** The fault before, after which the server cannot be reached either. */
+        /** The server has not seen the commit yet, and the session lives. */
+        HANGS,
+        /** The fault AFTER, and then the server cannot be reached either. */
         AND_DATABASE_GONE
     }
 }

@@ -13,7 +13,10 @@ import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
 import io.idem.Inbox.Request;
+import io.idem.Lease;
 import io.idem.OutgoingMessage;
+import io.idem.RecordId;
+import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;
@@ -41,11 +44,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The rules that the inbox obeys on every database. */
 abstract class InboxContract {
 
     private static final int WAITERS = 6;
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final byte[] OLD = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
@@ -54,6 +59,8 @@ abstract class InboxContract {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private InboxDatabase database;
     private JdbcInbox inbox;
+    private JdbcTemplate jdbc;
+    private TransactionTemplate earlierVersion;
 
     abstract InboxDatabase open();
 
@@ -66,6 +73,8 @@ abstract class InboxContract {
         schema.create();
         schema.check();
         inbox = new JdbcInbox(database.dataSource(), manager);
+        jdbc = new JdbcTemplate(database.dataSource());
+        earlierVersion = new TransactionTemplate(manager);
     }
 
     @AfterEach
@@ -125,42 +134,44 @@ abstract class InboxContract {
     }
 
     @Test
-    void aSecondOwnerWaitsForTheFirstAndFindsItsEffect() throws Exception {
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
-            claimed.countDown();
-            mayCommit.await();
-            return paying("first").run(mine);
-        });
-        claimed.await();
-        Future<InboxOutcome> second = owner(request("k", 8), paying("second"));
-        awaitWaiting(1);
-        mayCommit.countDown();
+    void aSecondOwnerIsToldAtOnceThatTheFirstIsAtWork() throws Exception {
+        try (Owner first = new Owner(inbox)) {
+            assertThat(inbox.run(request("k", 8, Duration.ofHours(1)), paying("second")))
+                    .isEqualTo(new InboxOutcome.Open());
+            assertThat(inboxOn(database.impatientDataSource()).run(request("k", 9), paying("third")))
+                    .isEqualTo(new InboxOutcome.Open());
+            assertThat(database.waiting()).isZero();
 
-        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
+            assertThat(first.commits()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        }
+        assertThat(inbox.run(request("k", 10), paying("fourth"))).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(database.ledger()).containsExactly("first");
     }
 
     @Test
-    void ofManyWhoWaitForOneThatRollsBackOneTakesEffect() throws Exception {
-        CountDownLatch mayFail = new CountDownLatch(1);
-        CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
-            claimed.countDown();
-            mayFail.await();
-            return Optional.empty();
-        });
-        claimed.await();
-        List<Future<InboxOutcome>> others = new ArrayList<>();
-        for (int i = 0; i < WAITERS; i++) {
-            others.add(owner(request("k", 8 + i), paying("waiter")));
-        }
-        awaitWaiting(WAITERS);
-        mayFail.countDown();
+    void aRecordAtWorkHoldsUpNeitherOtherKeysNorOtherScopes() throws Exception {
+        try (Owner first = new Owner(inbox)) {
+            RecordId elsewhere = new RecordId(first.request.record().key(), new Scope("receipts"));
+            Lease lease = lease("k", 8);
+            Lease other = new Lease(
+                    elsewhere, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention());
 
-        assertThat(first.get()).isEqualTo(new InboxOutcome.RolledBack());
+            assertThat(inbox.run(request(other), paying("other scope"))).isInstanceOf(InboxOutcome.Committed.class);
+            assertThat(inbox.run(request("l", 9), paying("other key"))).isInstanceOf(InboxOutcome.Committed.class);
+            assertThat(first.commits()).isInstanceOf(InboxOutcome.Committed.class);
+        }
+    }
+
+    @Test
+    void ofManyThatComeDuringARollBackOneTakesEffect() throws Exception {
+        List<Future<InboxOutcome>> others = new ArrayList<>();
+        try (Owner first = new Owner(inbox)) {
+            for (int i = 0; i < WAITERS; i++) {
+                Request request = request("k", 8 + i);
+                others.add(threads.submit(() -> settled(request)));
+            }
+            assertThat(first.rollsBack()).isEqualTo(new InboxOutcome.RolledBack());
+        }
         int committed = 0;
         for (Future<InboxOutcome> other : others) {
             committed += other.get() instanceof InboxOutcome.Committed ? 1 : 0;
@@ -169,93 +180,87 @@ abstract class InboxContract {
         assertThat(database.ledger()).containsExactly("waiter");
     }
 
+    /** Delivers a message until its work is settled. */
+    private InboxOutcome settled(Request request) throws Exception {
+        InboxOutcome outcome = inbox.run(request, paying("waiter"));
+        while (outcome instanceof InboxOutcome.Open) {
+            outcome = inbox.run(request, paying("waiter"));
+        }
+        return outcome;
+    }
+
     @Test
-    void anOwnerThatHangsMakesTheNextOneDefer() throws Exception {
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> hanging = owner(request("k", 7), mine -> {
-            claimed.countDown();
-            mayCommit.await();
-            return paying("first").run(mine);
+    void anInboxThatDecidesAloneTellsItsCallersAtOnceToo() throws Exception {
+        try (Owner first = new Owner(inbox.decidingAlone())) {
+            assertThat(inbox.decidingAlone().run(request("k", 9, Duration.ofHours(1)), paying("second")))
+                    .isEqualTo(new InboxOutcome.Open());
+            assertThat(database.waiting()).isZero();
+            assertThat(first.commits()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        }
+        assertThat(database.ledger()).containsExactly("first");
+    }
+
+    @Test
+    void workOfTheEarlierVersionThatIsUnderWayIsNotRunBesideIt() throws Exception {
+        String key = lease("k", 7).record().key().id();
+        earlierVersion.executeWithoutResult(status -> {
+            assertThat(earlierClaim(key)).isOne();
+            Future<InboxOutcome> beside = owner(request("k", 8, Duration.ofMillis(200)), paying("beside"));
+            assertThat(beside).succeedsWithin(SOON).isEqualTo(new InboxOutcome.Open());
         });
-        claimed.await();
 
-        assertThat(inbox.run(request("k", 8, Duration.ofMillis(200)), paying("second")))
-                .isEqualTo(new InboxOutcome.Open());
-
-        mayCommit.countDown();
-        assertThat(hanging.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(database.ledger()).containsExactly("first");
+        assertThat(inbox.run(request("k", 9), paying("later")))
+                .isEqualTo(new InboxOutcome.Found(new Effect(StoredResult.NONE, List.of())));
+        assertThat(database.ledger()).isEmpty();
     }
 
     @Test
-    void aLockTimeoutOfTheDatabaseMakesTheNextOneDefer() throws Exception {
-        JdbcInbox impatient = inboxOn(database.impatientDataSource());
-
-        assertDeferredBehindAnOpenTransaction(impatient);
+    void theEarlierVersionWaitsForWorkThatIsUnderWayHere() throws Exception {
+        Future<Integer> beside;
+        try (Owner first = new Owner(inbox)) {
+            String key = first.request.record().key().id();
+            beside = threads.submit(() -> earlierVersion.execute(status -> earlierClaim(key)));
+            awaitWaiting(1);
+            assertThat(first.commits()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        }
+        assertThat(beside).succeedsWithin(SOON).isEqualTo(0);
     }
 
-    @Test
-    void aWaitThatIsCancelledGoesOn() throws Exception {
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
-            claimed.countDown();
-            mayCommit.await();
-            return paying("first").run(mine);
-        });
-        claimed.await();
-        Future<InboxOutcome> second = owner(request("k", 8, Duration.ofHours(1)), paying("second"));
-
-        awaitWaiting(1);
-        database.cancelWaiting();
-        awaitWaiting(1);
-        mayCommit.countDown();
-
-        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(database.ledger()).containsExactly("first");
+    /** Claims a row as the earlier version does; returns the number of rows that it inserted. */
+    private int earlierClaim(String key) {
+        return jdbc.update(database.earlierClaim(), key, "payments", 8, OLD);
     }
 
-    private void assertDeferredBehindAnOpenTransaction(JdbcInbox second) throws Exception {
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = owner(request("k", 7), mine -> {
-            claimed.countDown();
-            mayCommit.await();
-            return paying("first").run(mine);
-        });
-        claimed.await();
+    /** Work that is under way until it is told to end. */
+    private final class Owner implements AutoCloseable {
 
-        assertThat(second.run(request("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
+        private final Request request = request("k", 7);
+        private final CountDownLatch claimed = new CountDownLatch(1);
+        private final CompletableFuture<Boolean> end = new CompletableFuture<>();
+        private final Future<InboxOutcome> outcome;
 
-        mayCommit.countDown();
-        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(database.ledger()).containsExactly("first");
-    }
+        Owner(JdbcInbox with) throws InterruptedException {
+            outcome = threads.submit(() -> with.run(request, mine -> {
+                claimed.countDown();
+                return end.get() ? paying("first").run(mine) : Optional.empty();
+            }));
+            claimed.await();
+        }
 
-    @Test
-    void onlyAnotherProcessWaitsAMomentForAnInboxThatDecidesAlone() throws Exception {
-        JdbcInbox alone = inbox.decidingAlone();
-        JdbcInbox elsewhere = inbox.decidingAlone();
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        CountDownLatch claimed = new CountDownLatch(1);
-        Future<InboxOutcome> first = threads.submit(() -> alone.run(request("k", 7), mine -> {
-            claimed.countDown();
-            mayCommit.await();
-            return paying("first").run(mine);
-        }));
-        claimed.await();
+        InboxOutcome commits() throws Exception {
+            end.complete(true);
+            return outcome.get();
+        }
 
-        assertThat(alone.run(request("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
-        awaitWaiting(0);
-        assertThat(elsewhere.run(request("k", 9, Duration.ofHours(1)), paying("third")))
-                .isEqualTo(new InboxOutcome.Open());
-        mayCommit.countDown();
+        InboxOutcome rollsBack() throws Exception {
+            end.complete(false);
+            return outcome.get();
+        }
 
-        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(alone.run(request("k", 10), paying("fourth"))).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(database.ledger()).containsExactly("first");
+        @Override
+        public void close() {
+            end.complete(false);
+        }
     }
 
     @Test

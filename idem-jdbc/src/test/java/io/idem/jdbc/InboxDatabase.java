@@ -23,8 +23,8 @@ public interface InboxDatabase extends AutoCloseable {
     /** Returns the number of sessions that wait for another one's transaction. */
     int waiting();
 
-    /** Cancels the statements of sessions that wait for another one's transaction, as an operator may. */
-    void cancelWaiting();
+    /** Returns the statement by which the earlier version claims a row: key, scope, fence and owner. */
+    String earlierClaim();
 
     /** Makes all rows older. */
     void age(int seconds);

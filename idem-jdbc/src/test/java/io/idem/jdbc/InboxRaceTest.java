@@ -130,6 +130,7 @@ class InboxRaceTest {
             String key = key(i);
             Outcome<String> outcome = attempt(key);
             while (!(outcome instanceof Outcome.Executed<String> || outcome instanceof Outcome.Replayed<String>)) {
+                expireLeases();
                 outcome = outcome instanceof Outcome.Unrecorded<String> open
                         ? open.again().get()
                         : attempt(key);

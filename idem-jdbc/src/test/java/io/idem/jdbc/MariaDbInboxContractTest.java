@@ -74,12 +74,8 @@ public class MariaDbInboxContractTest extends InboxContract {
         }
 
         @Override
-        public void cancelWaiting() {
-            jdbc().queryForList(
-                            "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx"
-                                    + " WHERE trx_state = 'LOCK WAIT'",
-                            Long.class)
-                    .forEach(session -> jdbc().execute("KILL QUERY " + session));
+        public String earlierClaim() {
+            return "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)";
         }
 
         @Override

@@ -19,7 +19,12 @@ public class MySqlInboxContractTest extends InboxContract {
 
     @Override
     public InboxDatabase open() {
-        return new MySqlDatabase("");
+        return with("");
+    }
+
+    /** Returns a database whose connections have these options, which begin with a question mark. */
+    static InboxDatabase with(String options) {
+        return new MySqlDatabase(options);
     }
 
     /** A driver that counts changed rows only, prepares statements at the server and sends batches as one statement. */
@@ -95,12 +100,8 @@ public class MySqlInboxContractTest extends InboxContract {
         }
 
         @Override
-        public void cancelWaiting() {
-            jdbc().queryForList(
-                            "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx"
-                                    + " WHERE trx_state = 'LOCK WAIT'",
-                            Long.class)
-                    .forEach(session -> jdbc().execute("KILL QUERY " + session));
+        public String earlierClaim() {
+            return "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)";
         }
 
         @Override

@@ -55,8 +55,8 @@ final class PoolWithoutAutoCommit implements InboxDatabase {
     }
 
     @Override
-    public void cancelWaiting() {
-        database.cancelWaiting();
+    public String earlierClaim() {
+        return database.earlierClaim();
     }
 
     @Override

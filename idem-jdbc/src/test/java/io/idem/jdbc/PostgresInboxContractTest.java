@@ -50,12 +50,9 @@ public class PostgresInboxContractTest extends InboxContract {
         }
 
         @Override
-        public void cancelWaiting() {
-            database.jdbc()
-                    .queryForList(
-                            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                    + " AND application_name = ?",
-                            database.dataSource().getApplicationName());
+        public String earlierClaim() {
+            return "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
+                    + " ON CONFLICT (key_id, scope) DO NOTHING";
         }
 
         @Override

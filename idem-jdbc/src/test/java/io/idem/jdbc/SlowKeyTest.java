@@ -49,7 +49,7 @@ class SlowKeyTest {
     private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofMinutes(10), Duration.ofDays(1));
 
     private final TestDatabase database = new TestDatabase();
-    private final DataSource pool = new PoolOfFive(database.dataSource());
+    private final PoolOfFive pool = new PoolOfFive(database.dataSource());
     private final JdbcTransactionManager manager = new JdbcTransactionManager(pool);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch slowMayEnd = new CountDownLatch(1);
@@ -100,6 +100,7 @@ class SlowKeyTest {
 
             assertThat(other).succeedsWithin(SOON).isInstanceOf(Outcome.Executed.class);
             assertThat(slow).isNotDone();
+            assertThat(pool.free()).as("connections that duplicates left").isEqualTo(POOL - 1);
             assertThat(duplicates)
                     .allSatisfy(duplicate ->
                             assertThat(duplicate).succeedsWithin(SOON).isInstanceOf(Outcome.InProgress.class));
@@ -135,6 +136,10 @@ class SlowKeyTest {
 
         PoolOfFive(DataSource target) {
             super(target);
+        }
+
+        int free() {
+            return free.availablePermits();
         }
 
         @Override

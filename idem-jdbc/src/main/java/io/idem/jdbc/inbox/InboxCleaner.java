@@ -23,7 +23,7 @@ public final class InboxCleaner {
      *
      * @param retention the age by the database's clock from which a row may be deleted
      * @throws IllegalArgumentException if the retention is not positive
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxCleaner(DataSource dataSource, Duration retention) {
         if (retention.isNegative() || retention.isZero()) {

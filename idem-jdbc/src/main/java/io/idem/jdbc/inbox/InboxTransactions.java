@@ -12,19 +12,16 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Opens the transactions that contain both work and row, and refuses those that could not. */
 final class InboxTransactions {
 
     private final DataSource dataSource;
     private final PlatformTransactionManager manager;
-    private final TransactionTemplate any;
 
     InboxTransactions(DataSource dataSource, PlatformTransactionManager manager) {
         this.dataSource = boundAs(dataSource);
         this.manager = manager;
-        this.any = new TransactionTemplate(manager);
     }
 
     /** Returns the data source behind a transaction-aware proxy, under which managers bind connections. */
@@ -32,9 +29,12 @@ final class InboxTransactions {
         return StoreConnections.behindTransactions(SchemaDataSource.inside(given));
     }
 
-    /** Runs statements in the open transaction, or in one of their own. */
-    <T> T inAny(Supplier<T> statements) {
-        return any.execute(status -> statements.get());
+    /** Runs statements in a transaction of their own and rolls it back. */
+    <T> T rolledBack(RecordId record, Supplier<T> statements) {
+        InboxTransaction transaction = begin(record);
+        T answer = transaction.rollingBackOnFailure(statements::get);
+        transaction.rollBack();
+        return answer;
     }
 
     InboxTransaction begin(RecordId record) {

@@ -7,26 +7,20 @@ import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
-import io.idem.jdbc.internal.ClaimFailure;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * An inbox in a PostgreSQL or MariaDB table beside the business data. Thread-safe.
+ * An inbox in a PostgreSQL, MariaDB or MySQL table beside the business data. Thread-safe.
  *
  * <p>All work gets a transaction of its own from the given manager, and every {@code @Transactional} method below it
  * joins that transaction. Anything that would commit apart from the row is refused: running inside a transaction that
@@ -34,33 +28,24 @@ import org.springframework.transaction.PlatformTransactionManager;
  * of another manager) before it ended. Work must write on the calling thread and through the given data source, else
  * its effects are not covered.
  *
- * <p>While another owner's transaction for the same record is open, {@link #run} waits for it, at most for the duration
- * of the lease; then the outcome is {@link InboxOutcome.Open}. Leases let only one owner of a record wait. An inbox
- * that {@linkplain #decidingAlone decides alone} has no such bound, and every waiting caller holds a connection: it
- * answers at once if a transaction for the record is open in this process, and after a second if one is open in another
- * process.
+ * <p>While another transaction works on the same record, {@link #run} answers {@link InboxOutcome.Open} at once and
+ * holds no connection. Only for a transaction of the earlier version, which takes no lock, it waits on PostgreSQL: at
+ * most for the duration of the lease, or for a second if the inbox {@linkplain #decidingAlone decides alone}. On MySQL
+ * it waits for at most a second for a transaction of another process; callers in this process never wait there.
  *
- * <p>After a commit that failed in any way the database is asked again: a second insert of the same row waits for the
- * first transaction, wherever it hangs, and so tells whether that was committed or rolled back.
+ * <p>After a commit that failed in any way the row is claimed once more on another connection, which tells whether the
+ * first transaction was committed or rolled back. That may still be open, wherever it hangs: it is asked about for at
+ * most three seconds.
  */
 public final class JdbcInbox implements Inbox {
 
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
+    /** The longest wait for a transaction of the earlier version where no lease limits the number of callers. */
+    private static final Duration WAIT_WITHOUT_LEASE = Duration.ofSeconds(1);
 
-    /**
-     * The number of tries to claim a row, because claims may be cancelled, or chosen to end a deadlock, before the work
-     * has run.
-     */
-    private static final int MOST_CLAIMS = 5;
-
-    /** The longest wait for another process without a lease; statement timeouts count in whole seconds. */
-    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
-
-    private final InboxTransactions transactions;
+    private final RowClaims claims;
     private final InboxRows rows;
     private final boolean decidesAlone;
     private final Duration retention;
-    private final Set<RecordId> openHere = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates an inbox; the table must exist, see {@link InboxSchema}. Connects, to find out the database.
@@ -68,7 +53,7 @@ public final class JdbcInbox implements Inbox {
      * @param dataSource the data source of the business data
      * @param transactionManager a manager of that very data source, for example a {@code JpaTransactionManager}, but
      *     not JTA
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
         this(dataSource, transactionManager, Optional.empty());
@@ -78,13 +63,15 @@ public final class JdbcInbox implements Inbox {
             DataSource dataSource, PlatformTransactionManager transactionManager, Optional<Duration> relayAfter) {
         this(
                 new InboxTransactions(dataSource, transactionManager),
-                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource), relayAfter),
-                false,
-                ChronoUnit.FOREVER.getDuration());
+                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource), relayAfter));
     }
 
-    private JdbcInbox(InboxTransactions transactions, InboxRows rows, boolean decidesAlone, Duration retention) {
-        this.transactions = transactions;
+    private JdbcInbox(InboxTransactions transactions, InboxRows rows) {
+        this(new RowClaims(transactions, rows), rows, false, ChronoUnit.FOREVER.getDuration());
+    }
+
+    private JdbcInbox(RowClaims claims, InboxRows rows, boolean decidesAlone, Duration retention) {
+        this.claims = claims;
         this.rows = rows;
         this.decidesAlone = decidesAlone;
         this.retention = retention;
@@ -96,7 +83,7 @@ public final class JdbcInbox implements Inbox {
      * effect meanwhile.
      */
     public JdbcInbox decidingAlone() {
-        return new JdbcInbox(transactions, rows, true, retention);
+        return new JdbcInbox(claims, rows, true, retention);
     }
 
     /**
@@ -104,85 +91,43 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(transactions, rows, decidesAlone, retention);
+        return new JdbcInbox(claims, rows, decidesAlone, retention);
     }
 
     @Override
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
-        if (!decidesAlone) {
-            return claimAndRun(request, request.lease().duration(), work);
-        }
-        if (!openHere.add(request.record())) {
+        if (!claims.enter(request.record())) {
             return new InboxOutcome.Open();
         }
         try {
-            return claimAndRun(request, SHORTEST_WAIT, work);
+            return claimAndRun(request, work);
         } finally {
-            openHere.remove(request.record());
+            claims.leave(request.record());
         }
     }
 
-    private InboxOutcome claimAndRun(Request request, Duration longestWait, InboxWork work) throws Exception {
-        Optional<Claimed> claimed;
-        try {
-            claimed = asked(request.record(), () -> claim(request, longestWait));
-        } catch (CommitUnknownException stillOpen) {
-            LOG.debug("Another transaction for {} is still open; nothing was run", request.record(), stillOpen);
-            return new InboxOutcome.Open();
+    private InboxOutcome claimAndRun(Request request, InboxWork work) throws Exception {
+        Claiming claiming = asked(request.record(), () -> claims.claim(request, longestWait(request)));
+        if (claiming instanceof Claiming.Mine mine) {
+            return run(request, mine, work);
         }
-        if (claimed.isEmpty()) {
-            return new InboxOutcome.Found(
-                    asked(request.record(), () -> foundRow(request.record())).effect());
-        }
-        InboxTransaction transaction = claimed.get().transaction();
-        Lease lease = claimed.get().lease();
-        Optional<Effect> effect = transaction.rollingBackOnFailure(() -> workAndRecord(lease, work));
+        return claiming instanceof Claiming.Done done
+                ? new InboxOutcome.Found(done.row().effect())
+                : new InboxOutcome.Open();
+    }
+
+    private Duration longestWait(Request request) {
+        return decidesAlone ? WAIT_WITHOUT_LEASE : request.lease().duration();
+    }
+
+    private InboxOutcome run(Request request, Claiming.Mine mine, InboxWork work) throws Exception {
+        InboxTransaction transaction = mine.transaction();
+        Optional<Effect> effect = transaction.rollingBackOnFailure(() -> workAndRecord(mine.lease(), work));
         if (effect.isEmpty()) {
             transaction.rollBack();
             return new InboxOutcome.RolledBack();
         }
         return commit(transaction, request, effect.get());
-    }
-
-    /**
-     * Returns an open transaction that has claimed the row; empty if the row was committed by another one.
-     *
-     * @throws CommitUnknownException if another transaction that has claimed the row is still open after the longest
-     *     wait
-     */
-    private Optional<Claimed> claim(Request request, Duration longestWait) {
-        RecordId record = request.record();
-        long start = System.nanoTime();
-        for (int again = 1; ; again++) {
-            InboxTransaction transaction = transactions.begin(record);
-            try {
-                Optional<Lease> claimed = transaction.rollingBackOnFailure(() -> rows.claim(request, longestWait));
-                if (claimed.isEmpty()) {
-                    transaction.rollBack();
-                }
-                return claimed.map(lease -> new Claimed(transaction, lease));
-            } catch (DataAccessException failure) {
-                switch (ClaimFailure.of(failure)) {
-                    case ROW_COMMITTED -> {
-                        return Optional.empty();
-                    }
-                    case STILL_OPEN -> throw new CommitUnknownException(record, failure);
-                    case CANCELLED -> {
-                        if (again == MOST_CLAIMS || System.nanoTime() - start >= longestWait.toNanos()) {
-                            throw new CommitUnknownException(record, failure);
-                        }
-                    }
-                    case DEADLOCK -> throwAfter(again, failure);
-                    default -> throw failure;
-                }
-            }
-        }
-    }
-
-    private static void throwAfter(int tries, DataAccessException failure) {
-        if (tries == MOST_CLAIMS) {
-            throw failure;
-        }
     }
 
     private Optional<Effect> workAndRecord(Lease lease, InboxWork work) throws Exception {
@@ -201,36 +146,33 @@ public final class JdbcInbox implements Inbox {
     }
 
     private InboxOutcome afterFailedCommit(Request request, Effect effect, RuntimeException failure) {
-        InboxRow row = ask(request, failure).orElseThrow(() -> failure);
-        return row.writtenUnder(request.lease())
-                ? new InboxOutcome.Committed(effect)
-                : new InboxOutcome.Found(row.effect());
+        Claiming claiming = inquire(request, failure);
+        if (claiming instanceof Claiming.Done done) {
+            return done.row().writtenUnder(request.lease())
+                    ? new InboxOutcome.Committed(effect)
+                    : new InboxOutcome.Found(done.row().effect());
+        }
+        if (claiming instanceof Claiming.UnderWay) {
+            throw new CommitUnknownException(request.record(), failure);
+        }
+        throw failure;
     }
 
-    private Optional<InboxRow> ask(Request request, RuntimeException failure) {
+    /** Claims the row once more and rolls back: a claim succeeds only if no transaction has committed the row. */
+    private Claiming inquire(Request request, RuntimeException failure) {
         try {
-            return committedRow(request);
-        } catch (Exception noAnswer) {
+            Claiming claiming = claims.inquire(request);
+            if (claiming instanceof Claiming.Mine mine) {
+                mine.transaction().rollBack();
+            }
+            return claiming;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CommitUnknownException(request.record(), failure);
+        } catch (RuntimeException noAnswer) {
             failure.addSuppressed(noAnswer);
             throw new CommitUnknownException(request.record(), failure);
         }
-    }
-
-    /**
-     * Returns the committed row. Claims the row once more and rolls back: a claim succeeds only if no transaction has
-     * committed the row.
-     */
-    private Optional<InboxRow> committedRow(Request request) {
-        Optional<Claimed> inquiry = claim(request, request.lease().duration());
-        inquiry.ifPresent(claimed -> claimed.transaction().rollBack());
-        return inquiry.isPresent() ? Optional.empty() : Optional.of(foundRow(request.record()));
-    }
-
-    private InboxRow foundRow(RecordId record) {
-        return transactions
-                .inAny(() -> rows.find(record))
-                .orElseThrow(() -> new ConcurrencyFailureException("The inbox row of " + record
-                        + " was removed while it was looked at; nothing was run, the next attempt starts afresh"));
     }
 
     private static <T> T asked(RecordId record, Supplier<T> question) {
@@ -259,7 +201,4 @@ public final class JdbcInbox implements Inbox {
     public Optional<Effect> find(RecordId record) {
         return asked(record, () -> rows.find(record).map(InboxRow::effect));
     }
-
-    /** An open transaction that has claimed its row. */
-    private record Claimed(InboxTransaction transaction, Lease lease) {}
 }

@@ -12,31 +12,20 @@ public enum ClaimFailure {
     /** A row was committed since the transaction began, which PostgreSQL's stricter isolation levels report. */
     ROW_COMMITTED,
     /**
-     * Another transaction that has inserted the row stayed open for as long as the database let this one wait for a
-     * lock.
+     * Another transaction that has inserted the row stayed open for as long as this one was let wait: by the statement,
+     * by a time limit of the session, or until an operator cancelled it.
      */
-    STILL_OPEN,
-    /**
-     * The statement was ended by a time limit or by an operator, whether or not another transaction has inserted the
-     * row.
-     */
-    CANCELLED,
+    UNDER_WAY,
     /** The database rolled the transaction back to end a deadlock. */
     DEADLOCK,
     /** Another failure, with which the work fails. */
     OTHER;
 
-    /** The innodb_lock_wait_timeout of MariaDB. */
-    private static final int MARIADB_WAITED = 1205;
+    /** MariaDB: innodb_lock_wait_timeout; KILL QUERY; max_statement_time. */
+    private static final Set<Integer> MARIADB_WAITED = Set.of(1205, 1317, 1969);
 
-    /** The lock_timeout of PostgreSQL. */
-    private static final String POSTGRES_WAITED = "55P03";
-
-    /** MariaDB: KILL QUERY; max_statement_time, by which its driver ends queries in time. */
-    private static final Set<Integer> MARIADB_CANCELLED = Set.of(1317, 1969);
-
-    /** PostgreSQL: statement_timeout, the driver's query timeout and pg_cancel_backend. */
-    private static final String POSTGRES_CANCELLED = "57014";
+    /** PostgreSQL: lock_timeout; statement_timeout, the driver's query timeout and pg_cancel_backend. */
+    private static final Set<String> POSTGRES_WAITED = Set.of("55P03", "57014");
 
     private static final int MARIADB_DEADLOCK = 1213;
     private static final String POSTGRES_DEADLOCK = "40P01";
@@ -44,18 +33,15 @@ public enum ClaimFailure {
     public static ClaimFailure of(DataAccessException failure) {
         if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql) {
             String state = String.valueOf(sql.getSQLState());
-            if (sql.getErrorCode() == MARIADB_WAITED || POSTGRES_WAITED.equals(state)) {
-                return STILL_OPEN;
-            }
-            if (MARIADB_CANCELLED.contains(sql.getErrorCode()) || POSTGRES_CANCELLED.equals(state)) {
-                return CANCELLED;
+            if (MARIADB_WAITED.contains(sql.getErrorCode()) || POSTGRES_WAITED.contains(state)) {
+                return UNDER_WAY;
             }
             if (sql.getErrorCode() == MARIADB_DEADLOCK || POSTGRES_DEADLOCK.equals(state)) {
                 return DEADLOCK;
             }
         }
         if (failure instanceof QueryTimeoutException) {
-            return CANCELLED;
+            return UNDER_WAY;
         }
         return failure instanceof ConcurrencyFailureException ? ROW_COMMITTED : OTHER;
     }

@@ -11,10 +11,12 @@ import java.util.List;
  * @param lock takes the lock that is held while the script runs
  * @param unlock releases the lock where the end of the transaction does not
  * @param claim inserts key, scope, fence, owner and fingerprint unless there is a row, and returns the fence of the new
- *     row: that of the parameter or the clock in microseconds, whichever is greater; waits for another transaction that
- *     has inserted one
- * @param fence sets the fence of a row that was inserted to the clock in microseconds if that is greater, and makes it
- *     the generated key; empty where the claim returns the fence
+ *     row: that of the parameter or the clock in microseconds, whichever is greater. Does not wait for another
+ *     transaction of this version that has inserted one
+ * @param claimLocks whether the last parameter of the claim is the number of an advisory lock, without which it does
+ *     nothing; such a claim still waits for transactions of the earlier version, which take no lock
+ * @param fence sets the fence of a row that was just inserted to the clock in microseconds if that is greater, and makes
+ *     it the generated key; empty where the claim does not wait and returns the fence
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
@@ -28,6 +30,7 @@ public record InboxDialect(
         String lock,
         String unlock,
         String claim,
+        boolean claimLocks,
         String fence,
         String clean,
         String later,
@@ -57,9 +60,13 @@ public record InboxDialect(
             ROOT + "postgresql/R__idem_inbox.sql",
             LOCK,
             "",
-            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
-                    + " VALUES (?, ?, greatest(?, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), ?, ?)"
+            // The select list is evaluated after the lock was taken, so that fences grow in the order of the owners.
+            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) SELECT k.id, k.scope,"
+                    + " greatest(k.fence, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), k.owner,"
+                    + " k.fingerprint FROM (VALUES (?::varchar, ?::varchar, ?::bigint, ?::bytea, ?::bytea))"
+                    + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock(?)"
                     + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
+            true,
             "",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
                     + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
@@ -76,9 +83,11 @@ public record InboxDialect(
             ROOT + "mariadb/R__idem_inbox.sql",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
-            "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
+            "SET STATEMENT innodb_lock_wait_timeout = 0, max_statement_time = 30 FOR"
+                    + " INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
                     + " VALUES (?, ?, greatest(?, timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))), ?, ?)"
                     + " RETURNING fence",
+            false,
             "",
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
@@ -95,6 +104,7 @@ public record InboxDialect(
             MARIADB.lock(),
             MARIADB.unlock(),
             "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) VALUES (?, ?, ?, ?, ?)",
+            false,
             // In the insert, the clock would be read before the wait, and fences would come out of order.
             "UPDATE idem_inbox SET fence = last_insert_id(greatest(fence,"
                     + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))) WHERE key_id = ? AND scope = ?",
@@ -114,6 +124,7 @@ public record InboxDialect(
                 other.in(lock),
                 other.in(unlock),
                 other.in(claim),
+                claimLocks,
                 other.in(fence),
                 other.in(clean),
                 later,

@@ -11,20 +11,15 @@ import io.idem.jdbc.SchemaDataSource;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.PreparedStatementCreator;
 import org.springframework.jdbc.core.PreparedStatementSetter;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
-import org.springframework.jdbc.support.KeyHolder;
 
 /** The statements on the table, which take part in the transaction of the calling thread. */
 public final class InboxRows {
@@ -36,6 +31,7 @@ public final class InboxRows {
     private final InboxDialect dialect;
     private final Optional<Duration> relayAfter;
     private final String record;
+    private final WaitingClaim waitingClaim;
 
     /**
      * Creates the statements for one table.
@@ -47,62 +43,48 @@ public final class InboxRows {
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
         this.dialect = dialect;
         this.relayAfter = relayAfter;
+        this.waitingClaim = new WaitingClaim(jdbc, dialect);
         this.record = dialect.sql("UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = "
                 + dialect.later() + " WHERE key_id = ? AND scope = ? AND owner = ?");
     }
 
+    /** Returns whether a claim waits, for about a second, for another transaction that has inserted the row. */
+    public boolean claimWaits() {
+        return !dialect.fence().isEmpty();
+    }
+
     /**
-     * Inserts the row; waits for another transaction that has inserted it.
+     * Inserts the row. Unless {@linkplain #claimWaits claims wait}, waits for another transaction that has inserted it
+     * only if that is of the earlier version, which takes no lock.
      *
      * @param longestWait the longest wait, in whole seconds, rounded up
-     * @return the lease with the fence of the row; empty if another transaction has committed a row
+     * @return the lease with the fence of the row; empty if another transaction has committed a row, or has the lock
      */
     public Optional<Lease> claim(Request request, Duration longestWait) {
         PreparedStatementSetter parameters = statement -> bindClaim(statement, request, longestWait);
         Optional<Long> fence =
-                dialect.fence().isEmpty() ? returnedFence(parameters) : fenceAfterInsert(parameters, request.record());
+                claimWaits() ? waitingClaim.fence(parameters, request.record()) : returnedFence(parameters);
         return fence.map(number -> claimed(request.lease(), number));
     }
 
-    private Optional<Long> returnedFence(PreparedStatementSetter claim) {
-        return jdbc.query(dialect.claim(), claim, (row, number) -> row.getLong("fence")).stream()
+    private Optional<Long> returnedFence(PreparedStatementSetter parameters) {
+        return jdbc.query(dialect.claim(), parameters, (row, number) -> row.getLong("fence")).stream()
                 .findFirst();
     }
 
-    private Optional<Long> fenceAfterInsert(PreparedStatementSetter claim, RecordId record) {
-        try {
-            int unused = jdbc.update(dialect.claim(), claim);
-        } catch (DuplicateKeyException committed) {
-            return Optional.empty();
-        }
-        KeyHolder fence = new GeneratedKeyHolder();
-        PreparedStatementCreator update = connection -> {
-            PreparedStatement statement = connection.prepareStatement(dialect.fence(), Statement.RETURN_GENERATED_KEYS);
-            Parameters unused = new Parameters(statement).add(record);
-            return statement;
-        };
-        int unused = jdbc.update(update, fence);
-        // There is no key if the fence stays and the driver counts changed rows, or if the table has a trigger.
-        return Optional.ofNullable(fence.getKey()).map(Number::longValue).or(() -> fence(record));
-    }
-
-    private Optional<Long> fence(RecordId record) {
-        String query = dialect.sql("SELECT fence FROM idem_inbox WHERE key_id = ? AND scope = ?");
-        return jdbc
-                .queryForList(
-                        query, Long.class, record.key().id(), record.scope().name())
-                .stream()
-                .findFirst();
-    }
-
-    private static void bindClaim(PreparedStatement statement, Request request, Duration longestWait)
-            throws SQLException {
-        statement.setQueryTimeout(wholeSeconds(longestWait));
-        Parameters unused = new Parameters(statement)
+    private void bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
+        Parameters parameters = new Parameters(statement)
                 .add(request.record())
                 .add(request.lease().fence())
                 .add(request.lease().owner().toBytes())
                 .add(stored(request.fingerprint()));
+        if (claimWaits()) {
+            statement.setQueryTimeout(WaitingClaim.LONGEST_SECONDS);
+        }
+        if (dialect.claimLocks()) {
+            statement.setQueryTimeout(wholeSeconds(longestWait));
+            Parameters unused = parameters.add(AdvisoryLock.number(request.record()));
+        }
     }
 
     private static Lease claimed(Lease lease, long fence) {

@@ -17,11 +17,12 @@ class ClaimFailureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "HY000, 1205, STILL_OPEN",
-        "70100, 1317, CANCELLED",
-        "70100, 1969, CANCELLED",
-        "55P03, 0, STILL_OPEN",
-        "57014, 0, CANCELLED",
+        "HY000, 1205, UNDER_WAY",
+        "40001, 1205, UNDER_WAY",
+        "70100, 1317, UNDER_WAY",
+        "70100, 1969, UNDER_WAY",
+        "55P03, 0, UNDER_WAY",
+        "57014, 0, UNDER_WAY",
         "40001, 1213, DEADLOCK",
         "40P01, 0, DEADLOCK"
     })
@@ -40,9 +41,9 @@ class ClaimFailureTest {
     @Test
     void aTimeoutOfTheDriverSaysNothingOfTheRow() {
         assertThat(ClaimFailure.of(new QueryTimeoutException("", new SQLException("timed out", (String) null))))
-                .isEqualTo(ClaimFailure.CANCELLED);
+                .isEqualTo(ClaimFailure.UNDER_WAY);
         assertThat(ClaimFailure.of(new QueryTimeoutException("without a cause")))
-                .isEqualTo(ClaimFailure.CANCELLED);
+                .isEqualTo(ClaimFailure.UNDER_WAY);
     }
 
     @Test

@@ -1,0 +1,107 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.Inbox.Request;
+import io.idem.RecordId;
+import io.idem.jdbc.internal.ClaimFailure;
+import io.idem.jdbc.internal.InboxRows;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.dao.DataAccessException;
+
+/** Claims rows, each in a transaction of its own. Thread-safe. */
+final class RowClaims {
+
+    /** The number of tries to claim a row, because claims may be chosen to end a deadlock before the work has run. */
+    private static final int MOST_CLAIMS = 5;
+
+    /** The time for which a commit of unknown outcome is asked about while its transaction is open. */
+    private static final Duration LONGEST_INQUIRY = Duration.ofSeconds(3);
+
+    private static final Duration INQUIRY_PAUSE = Duration.ofMillis(50);
+
+    private final InboxTransactions transactions;
+    private final InboxRows rows;
+    private final Set<RecordId> openHere = ConcurrentHashMap.newKeySet();
+
+    RowClaims(InboxTransactions transactions, InboxRows rows) {
+        this.transactions = transactions;
+        this.rows = rows;
+    }
+
+    /**
+     * Enters a record, which the caller must {@linkplain #leave leave} at the end of its work. Where claims wait, there
+     * is one caller per record in this process, so that the record takes at most one connection.
+     *
+     * @return whether the caller may claim the row; if not, another one in this process is at the record
+     */
+    boolean enter(RecordId record) {
+        return !rows.claimWaits() || openHere.add(record);
+    }
+
+    void leave(RecordId record) {
+        openHere.remove(record);
+    }
+
+    /**
+     * Claims the row of a request.
+     *
+     * @param longestWait the longest wait for a transaction of the earlier version; on MySQL, which has no earlier one, the
+     *     wait is that of every claim, a second
+     */
+    Claiming claim(Request request, Duration longestWait) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return claimOnce(request, longestWait);
+            } catch (DataAccessException failure) {
+                Optional<Claiming> known = known(request, failure);
+                if (known.isPresent()) {
+                    return known.get();
+                }
+                if (tries == MOST_CLAIMS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private Claiming claimOnce(Request request, Duration longestWait) {
+        InboxTransaction transaction = transactions.begin(request.record());
+        Claiming claiming = transaction.rollingBackOnFailure(() -> rows.claim(request, longestWait)
+                .<Claiming>map(lease -> new Claiming.Mine(transaction, lease))
+                .orElseGet(() -> committed(request).orElseGet(Claiming.UnderWay::new)));
+        if (!(claiming instanceof Claiming.Mine)) {
+            transaction.rollBack();
+        }
+        return claiming;
+    }
+
+    private Optional<Claiming> committed(Request request) {
+        return rows.find(request.record()).map(Claiming.Done::new);
+    }
+
+    /** Returns what a failed claim tells; empty if it may be made again. */
+    private Optional<Claiming> known(Request request, DataAccessException failure) {
+        return switch (ClaimFailure.of(failure)) {
+            case UNDER_WAY -> Optional.of(new Claiming.UnderWay());
+            case ROW_COMMITTED -> transactions.rolledBack(request.record(), () -> committed(request));
+            case DEADLOCK -> Optional.empty();
+            case OTHER -> throw failure;
+        };
+    }
+
+    /**
+     * Claims the row after a commit of unknown outcome, which may still be under way on its old connection: asks until
+     * that has ended, for at most three seconds. A claim succeeds only if nothing was committed.
+     */
+    Claiming inquire(Request request) throws InterruptedException {
+        long start = System.nanoTime();
+        Claiming claiming = claim(request, LONGEST_INQUIRY);
+        while (claiming instanceof Claiming.UnderWay && System.nanoTime() - start < LONGEST_INQUIRY.toNanos()) {
+            Thread.sleep(INQUIRY_PAUSE.toMillis());
+            claiming = claim(request, LONGEST_INQUIRY);
+        }
+        return claiming;
+    }
+}
