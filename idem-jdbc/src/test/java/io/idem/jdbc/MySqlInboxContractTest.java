@@ -24,7 +24,7 @@ public class MySqlInboxContractTest extends InboxContract {
 
     /** Returns a database whose connections have these options, which begin with a question mark. */
     static InboxDatabase with(String options) {
-        return new MySqlDatabase(options);
+        return new MySqlDatabase("jdbc:mysql:", options);
     }
 
     /** A driver that counts changed rows only, prepares statements at the server and sends batches as one statement. */
@@ -33,8 +33,17 @@ public class MySqlInboxContractTest extends InboxContract {
 
         @Override
         InboxDatabase open() {
-            return new MySqlDatabase(
+            return with(
                     "?useAffectedRows=true&useServerPrepStmts=true&cachePrepStmts=true&rewriteBatchedStatements=true");
+        }
+    }
+
+    @Nested
+    class WithTheDriverOfMariaDb extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new MySqlDatabase("jdbc:mariadb:", "");
         }
     }
 
@@ -43,7 +52,7 @@ public class MySqlInboxContractTest extends InboxContract {
 
         @Override
         InboxDatabase open() {
-            return new MySqlDatabase("?sessionVariables=transaction_isolation='READ-COMMITTED'");
+            return with("?sessionVariables=transaction_isolation='READ-COMMITTED'");
         }
     }
 
@@ -52,7 +61,7 @@ public class MySqlInboxContractTest extends InboxContract {
 
         @Override
         InboxDatabase open() {
-            return new MySqlDatabase("?sessionVariables=transaction_isolation='SERIALIZABLE'");
+            return with("?sessionVariables=transaction_isolation='SERIALIZABLE'");
         }
     }
 
@@ -60,10 +69,12 @@ public class MySqlInboxContractTest extends InboxContract {
 
         private final RunningMySql mySql = SharedServers.mySql().orElseThrow();
         private final String name = "inbox_" + UUID.randomUUID().toString().replace("-", "");
+        private final String scheme;
         private final String options;
         private final DataSource dataSource;
 
-        MySqlDatabase(String options) {
+        MySqlDatabase(String scheme, String options) {
+            this.scheme = scheme;
             this.options = options;
             new JdbcTemplate(at(server().getHost(), server().getPort(), "")).execute("CREATE DATABASE " + name);
             this.dataSource = dataSourceAt(server().getHost(), server().getPort());
@@ -80,7 +91,7 @@ public class MySqlInboxContractTest extends InboxContract {
         }
 
         private DataSource atUrl(String path) {
-            return new DriverManagerDataSource("jdbc:mysql://" + path, mySql.user(), mySql.password());
+            return new DriverManagerDataSource(scheme + "//" + path, mySql.user(), mySql.password());
         }
 
         @Override

@@ -111,7 +111,7 @@ class MySqlInboxSchemaTest {
 
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("bigint");
+                .hasMessageContaining("'fence'");
     }
 
     @ParameterizedTest
