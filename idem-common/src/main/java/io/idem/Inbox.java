@@ -48,13 +48,56 @@ public interface Inbox {
      *
      * @param lease the lease that the store granted
      * @param fingerprint the fingerprint of the payload, which the row keeps, or {@link Fingerprint#NONE}
+     * @param maxAttempts the number of failed attempts after which the record is exhausted; 0 for no limit. Counts only
+     *     where the inbox is the store of its records, see {@link Inbox#failures}
      */
-    record Request(Lease lease, Fingerprint fingerprint) {
+    record Request(Lease lease, Fingerprint fingerprint, int maxAttempts) {
+
+        /** Creates a request without a limit of attempts. */
+        public Request(Lease lease, Fingerprint fingerprint) {
+            this(lease, fingerprint, 0);
+        }
 
         /** Returns the record whose row is claimed. */
         public RecordId record() {
             return lease.record();
         }
+    }
+
+    /**
+     * Returns the failures of an inbox that is the store of its records: no other store decides who works, so its claim
+     * answers what a store would, with {@link InboxOutcome.Refused}. Empty if a store grants leases; then it counts
+     * attempts, and the inbox does not.
+     */
+    default Optional<Failures> failures() {
+        return Optional.empty();
+    }
+
+    /**
+     * The attempts without effect, of an inbox that is the store of its records. They are written in transactions of
+     * their own, after the work was rolled back; nothing is written if a row says that the work took effect. Thread-safe;
+     * blocks.
+     */
+    interface Failures {
+
+        /**
+         * Counts a failed attempt.
+         *
+         * @param attempt the attempt, with the lease that its work got
+         * @param delay the time until the earliest retry
+         * @return {@link StoreAnswer.Ok}, or {@link StoreAnswer.Lost} with the state that was found
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        StoreAnswer fail(Request attempt, Duration delay);
+
+        /**
+         * Ends the work for good.
+         *
+         * @param attempt the attempt, with the lease that its work got
+         * @return {@link StoreAnswer.Ok}, or {@link StoreAnswer.Lost} with the state that was found
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        StoreAnswer reject(Request attempt, String reason);
     }
 
     /** The business writes of an attempt. */
@@ -66,7 +109,7 @@ public interface Inbox {
          *
          * @param claimed the lease of the request with the fence of the row: at least that of the lease, and at least
          *     the database's clock in microseconds, so that fences grow even if the store has lost the record and its
-         *     clock was set back
+         *     clock was set back. If the inbox is the store, also with the number of the attempt
          * @return the effect to keep in the row; empty to roll back
          */
         Optional<Effect> run(Lease claimed) throws Exception;
@@ -108,6 +151,12 @@ public interface Inbox {
          * commits is not known yet.
          */
         record Open() implements InboxOutcome {}
+
+        /**
+         * A failed attempt lets no work run: {@code claim} is what a store would have answered. Only of an inbox that
+         * is the store of its records.
+         */
+        record Refused(Claim claim) implements InboxOutcome {}
 
         /** The work had been committed before and was not run; {@code effect} is the content of its row. */
         record Found(Effect effect) implements InboxOutcome {}

@@ -133,7 +133,7 @@ final class Attempt implements IdempotencyContext {
 
     @Override
     public int attempt() {
-        return lease.attempt();
+        return lease().attempt();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.idem.engine;
 
+import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
+import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -73,6 +75,15 @@ record Engine(
 
     LeaseWatch watch(ExecutionPolicy policy, long sentAt) {
         return new LeaseWatch(new LocalDeadline(clock, policy, sentAt), timer, policy.renewEvery());
+    }
+
+    /** Returns an attempt that no store grants: its inbox row alone decides. It has no lease that could end. */
+    Attempt ungranted(Operation operation, AcquireRequest request, Observed observed) {
+        Lease lease = new Lease(
+                operation.record(), request.owner(), Attempt.NOT_GRANTED, 1, request.lease(), request.retention());
+        LeaseWatch endless =
+                new LeaseWatch(LocalDeadline.none(), timer, operation.policy().renewEvery());
+        return new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.FRESH), endless, observed);
     }
 
     @Override

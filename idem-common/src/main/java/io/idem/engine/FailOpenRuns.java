@@ -1,9 +1,7 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
-import io.idem.Claim;
 import io.idem.Inbox;
-import io.idem.Lease;
 import io.idem.Operation;
 import io.idem.StoreUnavailableException;
 import org.slf4j.Logger;
@@ -52,32 +50,22 @@ final class FailOpenRuns {
         observed.failOpen();
         StoreAccess access = access(operation);
         return new FailOpenOperation(
-                attempt(operation, unanswered, observed), access, recorder(access), engine.events(), engine.results());
+                engine.ungranted(operation, unanswered, observed),
+                access,
+                recorder(access),
+                engine.events(),
+                engine.results());
     }
 
     /** Begins an attempt for a refused operation, which records what its inbox row turns out to know. */
     GrantedOperation inquire(Operation operation, AcquireRequest refused, Observed observed) {
         StoreAccess access = access(operation);
         return new GrantedOperation(
-                attempt(operation, refused, observed),
+                engine.ungranted(operation, refused, observed),
                 access,
                 recorder(access),
                 engine.events(),
                 engine.results(),
                 () -> {});
-    }
-
-    private Attempt attempt(Operation operation, AcquireRequest unanswered, Observed observed) {
-        Lease notGranted = new Lease(
-                operation.record(),
-                unanswered.owner(),
-                Attempt.NOT_GRANTED,
-                1,
-                unanswered.lease(),
-                unanswered.retention());
-        Claim.Granted granted = new Claim.Granted(notGranted, Claim.GrantKind.FRESH);
-        LeaseWatch endless = new LeaseWatch(
-                LocalDeadline.none(), engine.timer(), operation.policy().renewEvery());
-        return new Attempt(operation, granted, endless, observed);
     }
 }

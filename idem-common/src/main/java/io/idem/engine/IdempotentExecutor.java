@@ -24,8 +24,10 @@ import io.idem.spi.ResultPipeline;
 import io.idem.spi.Stages;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs work once for its key and scope: acquires the record, runs the work, waits for confirmations of the messages it
@@ -38,9 +40,11 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final AttemptLifecycle lifecycle;
     private final OutgoingTransports transports;
     private final FailOpenRuns failOpen;
+    private final @Nullable Inbox inbox;
 
     private IdempotentExecutor(Builder parts) {
         this.transports = new OutgoingTransports(parts.transports);
+        this.inbox = parts.inbox;
         this.engine = Engine.of(parts.knowingStore(), parts.listeners, parts.clock, parts.results, parts.observer);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()));
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
@@ -76,7 +80,8 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record was not written by idem; the work did not run
      * @throws Exception if the work throws it
      */
-    public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
+    public <T> Outcome<T> execute(Operation wanted, Work<T> work) throws Exception {
+        Operation operation = wanted.inbox() == null && inbox != null ? wanted.withInbox(inbox) : wanted;
         Observed observed = engine.observe(operation);
         try {
             Outcome<T> outcome = execute(operation, observed, work);
@@ -90,6 +95,10 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
         AcquireRequest request = lifecycle.request(operation);
+        Optional<Inbox.Failures> rows = Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures);
+        if (rows.isPresent()) {
+            return run(operation, inRows(rows.get(), operation, request, observed), work);
+        }
         if (failOpen.called(operation)) {
             return run(operation, failOpen.begin(operation, request, observed), work);
         }
@@ -117,6 +126,19 @@ public final class IdempotentExecutor implements AutoCloseable {
             return looked(operation, asked, observed, answered.outcome());
         }
         return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
+    }
+
+    /** Begins an attempt in an inbox that is the store of its records. */
+    private GrantedOperation inRows(
+            Inbox.Failures rows, Operation operation, AcquireRequest request, Observed observed) {
+        StoreAccess access = StoreAccess.ofCaller(new RowStore(rows, operation.fingerprint()));
+        return new GrantedOperation(
+                engine.ungranted(operation, request, observed),
+                access,
+                engine.recorder(access, engine.restorer(access)),
+                engine.events(),
+                engine.results(),
+                () -> {});
     }
 
     /**
@@ -209,6 +231,9 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
+        if (inbox.failures().isPresent()) {
+            return new StoreInboxRun<>(granted, inbox, engine, transports, lifecycle.answers());
+        }
         return new InboxRun<>(
                 granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), lifecycle.answers());
     }
@@ -249,6 +274,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         private ExecutionObserver observer = ExecutionObserver.NONE;
         private Map<Scope, Scope> formerNames = Map.of();
         private MonotonicClock clock = MonotonicClock.SYSTEM;
+        private @Nullable Inbox inbox;
 
         private Builder(IdempotencyStore store) {
             this.store = store;
@@ -294,19 +320,40 @@ public final class IdempotentExecutor implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets the inbox of operations that name none. By default those run without one. Needed where the inbox is the
+         * store of its records, because nothing else protects work then.
+         */
+        public Builder inbox(Inbox standard) {
+            this.inbox = standard;
+            return this;
+        }
+
         /** Sets the clock of local deadlines, for tests. */
         public Builder clock(MonotonicClock nanos) {
             this.clock = nanos;
             return this;
         }
 
-        /** Builds the executor. The threads of its heartbeat start when they are needed. */
+        /**
+         * Builds the executor. The threads of its heartbeat start when they are needed.
+         *
+         * @throws IllegalArgumentException if there are former names of scopes and the inbox is the store of its records
+         */
         public IdempotentExecutor build() {
             return new IdempotentExecutor(this);
         }
 
         private IdempotencyStore knowingStore() {
-            return formerNames.isEmpty() ? store : new RenamedScopes(store, formerNames);
+            if (formerNames.isEmpty()) {
+                return store;
+            }
+            if (inbox != null && inbox.failures().isPresent()) {
+                throw new IllegalArgumentException("The former names " + formerNames.values()
+                        + " of scopes are looked up in a store, and the inbox is the store: rename the scope in the rows"
+                        + " of idem_inbox and idem_inbox_failure instead, while no instance runs");
+            }
+            return new RenamedScopes(store, formerNames);
         }
     }
 }

@@ -1,11 +1,13 @@
 package io.idem.engine;
 
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyEvent;
 import io.idem.Inbox;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Lease;
+import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OutgoingMessage;
 import io.idem.Publications;
@@ -21,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs work inside an inbox transaction (strong mode) and publishes the messages of its row after the commit. */
-final class InboxRun<T> {
+class InboxRun<T> {
 
     private final GrantedOperation operation;
     private final Inbox inbox;
@@ -59,6 +61,9 @@ final class InboxRun<T> {
         if (outcome instanceof InboxOutcome.Open) {
             return leftToItsOwner();
         }
+        if (outcome instanceof InboxOutcome.Refused refused) {
+            return answerRefused(refused.claim());
+        }
         if (!(decision instanceof Reconciliation.NotDone)) {
             return answers.answer(operation, decision);
         }
@@ -73,7 +78,7 @@ final class InboxRun<T> {
      * Leaves the lease to expire: the open transaction may take effect, and after a release the next grant would look
      * like a retry after a known failure.
      */
-    private Outcome<T> leftToItsOwner() {
+    Outcome<T> leftToItsOwner() {
         operation.leave();
         return new Outcome.InProgress<>(operation.attempt().lease().duration());
     }
@@ -114,7 +119,7 @@ final class InboxRun<T> {
      * asked first.
      */
     private Optional<Effect> effectOf(Lease claimed, Work<T> work) throws Exception {
-        operation.attempt().claimed(claimed);
+        claimed(claimed);
         decision = takeovers.decide(operation.attempt());
         if (decision instanceof Reconciliation.NotDone) {
             return run(work, operation.attempt());
@@ -135,8 +140,20 @@ final class InboxRun<T> {
         return owned(new Effect(packed.result(), attempt.publications().kept()));
     }
 
+    /** Notes that the row was claimed, before the work begins. */
+    void claimed(Lease row) {
+        operation.attempt().claimed(row);
+    }
+
+    /** Returns the answer to a claim that lets no work run. */
+    Outcome<T> answerRefused(Claim claim) {
+        throw new IllegalStateException("The inbox " + inbox + " is not the store and answered " + claim);
+    }
+
     private Inbox.Request request() {
-        return new Inbox.Request(operation.attempt().lease(), fingerprint());
+        Operation run = operation.attempt().operation();
+        return new Inbox.Request(
+                operation.attempt().lease(), fingerprint(), run.policy().maxAttempts());
     }
 
     private Fingerprint fingerprint() {
@@ -149,7 +166,7 @@ final class InboxRun<T> {
     }
 
     /** Answers a redelivery of committed work. Its messages may not have been sent, so they are published again. */
-    private Outcome<T> answerFound(Effect effect) {
+    Outcome<T> answerFound(Effect effect) {
         if (!isForPayloadOf(effect)) {
             return refused();
         }
@@ -164,7 +181,7 @@ final class InboxRun<T> {
         return new Outcome.Replayed<>(results.unpack(operation.attempt().lease().record(), effect.result()));
     }
 
-    private boolean isForPayloadOf(Effect effect) {
+    boolean isForPayloadOf(Effect effect) {
         return effect.fingerprint().matches(fingerprint());
     }
 
@@ -183,13 +200,17 @@ final class InboxRun<T> {
         Attempt attempt = operation.attempt();
         Optional<Effect> row = inbox.find(attempt.lease().record())
                 .filter(found -> !found.fingerprint().isNone() && isForPayloadOf(found));
-        row.ifPresent(found -> {
-            events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease()));
-            publish(found.outgoing());
-        });
-        return row.map(found -> operation.confirmed()
-                ? new Outcome.Replayed<>(results.unpack(attempt.lease().record(), found.result()))
-                : new Outcome.InProgress<>(Duration.ZERO));
+        row.ifPresent(found -> events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease())));
+        return row.map(this::published);
+    }
+
+    /** Publishes the messages of a row again and answers with its result once they are confirmed. */
+    Outcome<T> published(Effect row) {
+        publish(row.outgoing());
+        return operation.confirmed()
+                ? new Outcome.Replayed<>(
+                        results.unpack(operation.attempt().lease().record(), row.result()))
+                : new Outcome.InProgress<>(Duration.ZERO);
     }
 
     private void publish(List<OutgoingMessage> outgoing) {

@@ -125,6 +125,7 @@ public class MySqlInboxContractTest extends InboxContract {
         @Override
         public void age(int seconds) {
             jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - INTERVAL ? SECOND", seconds);
+            jdbc().update("UPDATE idem_inbox_failure SET failed_at = failed_at - INTERVAL ? SECOND", seconds);
         }
 
         @Override

@@ -58,6 +58,8 @@ public class PostgresInboxContractTest extends InboxContract {
         @Override
         public void age(int seconds) {
             database.jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - ? * interval '1 second'", seconds);
+            database.jdbc()
+                    .update("UPDATE idem_inbox_failure SET failed_at = failed_at - ? * interval '1 second'", seconds);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.idem.jdbc.inbox;
 
+import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.jdbc.internal.InboxRow;
 
@@ -11,6 +12,9 @@ sealed interface Claiming {
 
     /** A row was committed before, by this attempt or another one. */
     record Done(InboxRow row) implements Claiming {}
+
+    /** Failed attempts let no work run; {@code answer} is what a store would have answered. */
+    record Failed(Claim answer) implements Claiming {}
 
     /** Another transaction works on the record, or has just ended. */
     record UnderWay() implements Claiming {}

@@ -5,6 +5,8 @@ import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -15,7 +17,7 @@ import javax.sql.DataSource;
 public final class InboxCleaner {
 
     private final OwnTransactions database;
-    private final String delete;
+    private final List<String> deletes;
     private final Duration retention;
 
     /**
@@ -26,13 +28,31 @@ public final class InboxCleaner {
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxCleaner(DataSource dataSource, Duration retention) {
+        this(dataSource, retention, dialect -> List.of(dialect.clean()));
+    }
+
+    private InboxCleaner(DataSource dataSource, Duration retention, Function<InboxDialect, List<String>> deletes) {
         if (retention.isNegative() || retention.isZero()) {
             throw new IllegalArgumentException(
                     "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
         }
         this.database = new OwnTransactions(dataSource);
-        this.delete = DatabaseProduct.dialect(dataSource).clean();
+        this.deletes = deletes.apply(DatabaseProduct.dialect(dataSource));
         this.retention = retention;
+    }
+
+    /**
+     * Returns a cleaner of an inbox that is the store of its records: it also deletes failures whose last attempt is
+     * older than the retention. Connects, to find out the database.
+     *
+     * @throws IllegalArgumentException if the retention is not positive
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
+     */
+    public static InboxCleaner ofStore(DataSource dataSource, Duration retention) {
+        return new InboxCleaner(
+                dataSource,
+                retention,
+                dialect -> List.of(dialect.clean(), dialect.failures().clean()));
     }
 
     /**
@@ -42,6 +62,10 @@ public final class InboxCleaner {
      * @return the number of rows deleted
      */
     public long clean() {
+        return deletes.stream().mapToLong(this::clean).sum();
+    }
+
+    private long clean(String delete) {
         long total = 0;
         int deleted;
         do {

@@ -3,8 +3,10 @@ package io.idem.jdbc.inbox;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.StoredRecords;
 import java.sql.Connection;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -18,11 +20,15 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Creates or checks the table of the inbox. The SQL is a file in the jar, {@code R__idem_inbox.sql} below
+ * Creates or checks the tables of the inbox. The SQL is a file in the jar, {@code R__idem_inbox.sql} below
  * {@code META-INF/idem/sql}, for the application's own Flyway or Liquibase. Thread-safe; blocks.
  */
 public final class InboxSchema {
 
+    private static final String TABLE = "idem_inbox";
+    private static final String FAILURES = "idem_inbox_failure";
+
+    private final DataSource dataSource;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
     private final InboxDialect dialect;
@@ -35,6 +41,7 @@ public final class InboxSchema {
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxSchema(DataSource dataSource, PlatformTransactionManager transactionManager) {
+        this.dataSource = dataSource;
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
         this.transaction = new TransactionTemplate(transactionManager);
         this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
@@ -83,14 +90,36 @@ public final class InboxSchema {
         try {
             new InboxProbe(transaction, jdbc, dialect, rows).run();
         } catch (DataAccessException unusable) {
-            throw unusable(rootMessage(unusable), unusable);
+            throw unusable(TABLE, rootMessage(unusable), unusable);
         } catch (IllegalStateException | TransactionException unsuitable) {
-            throw unusable(unsuitable.getMessage(), unsuitable);
+            throw unusable(TABLE, unsuitable.getMessage(), unsuitable);
         }
     }
 
-    private static InboxSchemaException unusable(@Nullable String why, RuntimeException cause) {
-        return new InboxSchemaException("The table idem_inbox cannot be used: " + why, cause);
+    /**
+     * Does what {@link #check} does, and tries the statements of an inbox that is the store of its records on the table
+     * of failures.
+     *
+     * @throws InboxSchemaException if something is missing; the message names it
+     */
+    public void checkAsStore() {
+        check();
+        FailureProbe probe =
+                new FailureProbe(jdbc, new StoredRecords(dialect), new FailureRows(dataSource, dialect, rows));
+        try {
+            transaction.executeWithoutResult(status -> {
+                status.setRollbackOnly();
+                probe.run();
+            });
+        } catch (DataAccessException unusable) {
+            throw unusable(FAILURES, rootMessage(unusable), unusable);
+        } catch (IllegalStateException | TransactionException unsuitable) {
+            throw unusable(FAILURES, unsuitable.getMessage(), unsuitable);
+        }
+    }
+
+    private static InboxSchemaException unusable(String table, @Nullable String why, RuntimeException cause) {
+        return new InboxSchemaException("The table " + table + " cannot be used: " + why, cause);
     }
 
     private static String rootMessage(DataAccessException failure) {

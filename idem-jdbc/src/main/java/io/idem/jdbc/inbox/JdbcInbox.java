@@ -8,6 +8,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
@@ -44,6 +45,7 @@ public final class JdbcInbox implements Inbox {
 
     private final RowClaims claims;
     private final InboxRows rows;
+    private final Optional<FailureCounts> failures;
     private final boolean decidesAlone;
     private final Duration retention;
 
@@ -67,11 +69,22 @@ public final class JdbcInbox implements Inbox {
     }
 
     private JdbcInbox(InboxTransactions transactions, InboxRows rows) {
-        this(new RowClaims(transactions, rows), rows, false, ChronoUnit.FOREVER.getDuration());
+        this(
+                new RowClaims(transactions, rows, Optional.empty()),
+                rows,
+                Optional.empty(),
+                false,
+                ChronoUnit.FOREVER.getDuration());
     }
 
-    private JdbcInbox(RowClaims claims, InboxRows rows, boolean decidesAlone, Duration retention) {
+    private JdbcInbox(
+            RowClaims claims,
+            InboxRows rows,
+            Optional<FailureCounts> failures,
+            boolean decidesAlone,
+            Duration retention) {
         this.claims = claims;
+        this.failures = failures;
         this.rows = rows;
         this.decidesAlone = decidesAlone;
         this.retention = retention;
@@ -83,7 +96,20 @@ public final class JdbcInbox implements Inbox {
      * effect meanwhile.
      */
     public JdbcInbox decidingAlone() {
-        return new JdbcInbox(claims, rows, true, retention);
+        return new JdbcInbox(claims, rows, failures, true, retention);
+    }
+
+    /**
+     * Returns a copy that is the store of its records: its claim also decides whether work may run after failed
+     * attempts, and those are counted in the table idem_inbox_failure. There must be no other store beside it, see
+     * {@link InboxStore}.
+     *
+     * @param store the store of the same data source
+     */
+    public JdbcInbox asStore(InboxStore store) {
+        FailureRows counted = store.failuresOf(rows);
+        return new JdbcInbox(
+                claims.with(counted), rows, Optional.of(new FailureCounts(counted, store)), decidesAlone, retention);
     }
 
     /**
@@ -91,7 +117,7 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, decidesAlone, retention);
+        return new JdbcInbox(claims, rows, failures, decidesAlone, retention);
     }
 
     @Override
@@ -110,6 +136,9 @@ public final class JdbcInbox implements Inbox {
         Claiming claiming = asked(request.record(), () -> claims.claim(request, longestWait(request)));
         if (claiming instanceof Claiming.Mine mine) {
             return run(request, mine, work);
+        }
+        if (claiming instanceof Claiming.Failed failed) {
+            return new InboxOutcome.Refused(failed.answer());
         }
         return claiming instanceof Claiming.Done done
                 ? new InboxOutcome.Found(done.row().effect())
@@ -132,7 +161,11 @@ public final class JdbcInbox implements Inbox {
 
     private Optional<Effect> workAndRecord(Lease lease, InboxWork work) throws Exception {
         Optional<Effect> effect = work.run(lease);
-        effect.ifPresent(done -> rows.record(lease, done));
+        effect.ifPresent(done -> {
+            rows.record(lease, done);
+            failures.filter(counted -> lease.attempt() > 1)
+                    .ifPresent(counted -> counted.rows().forgive(lease.record()));
+        });
         return effect;
     }
 
@@ -188,6 +221,11 @@ public final class JdbcInbox implements Inbox {
     }
 
     @Override
+    public Optional<Failures> failures() {
+        return failures.map(FailureCounts::store);
+    }
+
+    @Override
     public boolean decidesAlone() {
         return decidesAlone;
     }
@@ -201,4 +239,12 @@ public final class JdbcInbox implements Inbox {
     public Optional<Effect> find(RecordId record) {
         return asked(record, () -> rows.find(record).map(InboxRow::effect));
     }
+
+    /**
+     * The failed attempts of an inbox that is the store of its records.
+     *
+     * @param rows the statements in the transaction of the work
+     * @param store writes failures in transactions of its own
+     */
+    private record FailureCounts(FailureRows rows, Failures store) {}
 }

@@ -3,6 +3,8 @@ package io.idem.jdbc.inbox;
 import io.idem.Inbox.Request;
 import io.idem.RecordId;
 import io.idem.jdbc.internal.ClaimFailure;
+import io.idem.jdbc.internal.FailureRows;
+import io.idem.jdbc.internal.FailureRows.ClaimedRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,11 +25,19 @@ final class RowClaims {
 
     private final InboxTransactions transactions;
     private final InboxRows rows;
+    private final Optional<FailureRows> failures;
     private final Set<RecordId> openHere = ConcurrentHashMap.newKeySet();
 
-    RowClaims(InboxTransactions transactions, InboxRows rows) {
+    /** @param failures the failed attempts that a claim looks at; empty if a store counts them */
+    RowClaims(InboxTransactions transactions, InboxRows rows, Optional<FailureRows> failures) {
         this.transactions = transactions;
         this.rows = rows;
+        this.failures = failures;
+    }
+
+    /** Returns claims that look at failed attempts. */
+    RowClaims with(FailureRows counted) {
+        return new RowClaims(transactions, rows, Optional.of(counted));
     }
 
     /**
@@ -68,13 +78,27 @@ final class RowClaims {
 
     private Claiming claimOnce(Request request, Duration longestWait) {
         InboxTransaction transaction = transactions.begin(request.record());
-        Claiming claiming = transaction.rollingBackOnFailure(() -> rows.claim(request, longestWait)
-                .<Claiming>map(lease -> new Claiming.Mine(transaction, lease))
-                .orElseGet(() -> committed(request).orElseGet(Claiming.UnderWay::new)));
+        Claiming claiming = transaction.rollingBackOnFailure(() -> claimed(request, longestWait)
+                .map(row -> row.refusal()
+                        .<Claiming>map(Claiming.Failed::new)
+                        .orElseGet(() -> new Claiming.Mine(transaction, row.lease())))
+                .or(() -> committed(request))
+                .or(() -> refused(request))
+                .orElseGet(Claiming.UnderWay::new));
         if (!(claiming instanceof Claiming.Mine)) {
             transaction.rollBack();
         }
         return claiming;
+    }
+
+    private Optional<ClaimedRow> claimed(Request request, Duration longestWait) {
+        return failures.isPresent()
+                ? failures.get().claim(request, longestWait)
+                : rows.claim(request, longestWait).map(lease -> new ClaimedRow(lease, Optional.empty()));
+    }
+
+    private Optional<Claiming> refused(Request request) {
+        return failures.flatMap(counted -> counted.refusal(request)).map(Claiming.Failed::new);
     }
 
     private Optional<Claiming> committed(Request request) {

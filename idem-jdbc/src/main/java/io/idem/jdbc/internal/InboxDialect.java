@@ -22,6 +22,7 @@ import java.util.List;
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
  *     transaction has locked
  * @param younger reads rows of at most a number of seconds, after a key and scope, in their order, up to a number
+ * @param failures the statements on the failures of an inbox that is the store of its records
  * @param names the names of tables in statements and scripts
  */
 public record InboxDialect(
@@ -36,6 +37,7 @@ public record InboxDialect(
         String later,
         String due,
         String younger,
+        FailureStatements failures,
         TableNames names) {
 
     /** The number of rows that one statement deletes, so that no lock is held for long. */
@@ -76,6 +78,7 @@ public record InboxDialect(
             ROW + "(extract(epoch FROM now() - claimed_at) * 1000)::bigint AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?",
+            FailureStatements.POSTGRESQL,
             TableNames.PLAIN);
 
     static final InboxDialect MARIADB = new InboxDialect(
@@ -96,6 +99,7 @@ public record InboxDialect(
             ROW + "timestampdiff(MICROSECOND, claimed_at, utc_timestamp(6)) DIV 1000 AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?",
+            FailureStatements.MARIADB,
             TableNames.PLAIN);
 
     static final InboxDialect MYSQL = new InboxDialect(
@@ -112,6 +116,7 @@ public record InboxDialect(
             MARIADB.later(),
             MARIADB.due(),
             MARIADB.younger(),
+            FailureStatements.MARIADB,
             TableNames.PLAIN);
 
     static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB, MYSQL);
@@ -130,6 +135,7 @@ public record InboxDialect(
                 later,
                 other.in(due),
                 other.in(younger),
+                failures.with(other),
                 other);
     }
 

@@ -40,7 +40,12 @@ public final class InboxRows {
      *     publishes them
      */
     public InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
-        this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+        this(new JdbcTemplate(SchemaDataSource.inside(dataSource)), dialect, relayAfter);
+    }
+
+    /** Creates the statements for the transactions in which {@code jdbc} takes part. */
+    public InboxRows(JdbcTemplate jdbc, InboxDialect dialect, Optional<Duration> relayAfter) {
+        this.jdbc = jdbc;
         this.dialect = dialect;
         this.relayAfter = relayAfter;
         this.waitingClaim = new WaitingClaim(jdbc, dialect);
@@ -61,10 +66,13 @@ public final class InboxRows {
      * @return the lease with the fence of the row; empty if another transaction has committed a row, or has the lock
      */
     public Optional<Lease> claim(Request request, Duration longestWait) {
-        PreparedStatementSetter parameters = statement -> bindClaim(statement, request, longestWait);
+        PreparedStatementSetter parameters = statement -> {
+            Parameters unused = bindClaim(statement, request, longestWait);
+        };
         Optional<Long> fence =
                 claimWaits() ? waitingClaim.fence(parameters, request.record()) : returnedFence(parameters);
-        return fence.map(number -> claimed(request.lease(), number));
+        return fence.map(
+                number -> claimed(request.lease(), number, request.lease().attempt()));
     }
 
     private Optional<Long> returnedFence(PreparedStatementSetter parameters) {
@@ -72,7 +80,7 @@ public final class InboxRows {
                 .findFirst();
     }
 
-    private void bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
+    Parameters bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
         Parameters parameters = new Parameters(statement)
                 .add(request.record())
                 .add(request.lease().fence())
@@ -83,12 +91,13 @@ public final class InboxRows {
         }
         if (dialect.claimLocks()) {
             statement.setQueryTimeout(wholeSeconds(longestWait));
-            Parameters unused = parameters.add(AdvisoryLock.number(request.record()));
+            parameters.add(AdvisoryLock.number(request.record()));
         }
+        return parameters;
     }
 
-    private static Lease claimed(Lease lease, long fence) {
-        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
+    static Lease claimed(Lease lease, long fence, int attempt) {
+        return new Lease(lease.record(), lease.owner(), fence, attempt, lease.duration(), lease.retention());
     }
 
     private static int wholeSeconds(Duration duration) {
@@ -117,7 +126,7 @@ public final class InboxRows {
     }
 
     /** Returns the bytes of a fingerprint; empty if it is not known, as in rows of versions that kept none. */
-    private static byte[] stored(Fingerprint fingerprint) {
+    static byte[] stored(Fingerprint fingerprint) {
         return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
     }
 

@@ -3,6 +3,7 @@ package io.idem.jdbc.internal;
 import io.idem.jdbc.SchemaDataSource;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -32,6 +33,17 @@ public final class OwnTransactions {
 
     public <T> T run(Function<JdbcTemplate, T> statements) {
         return transaction.execute(status -> statements.apply(jdbc));
+    }
+
+    /** Runs statements and commits them if they return true; else rolls them back. */
+    public boolean runIf(Predicate<JdbcTemplate> statements) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            boolean done = statements.test(jdbc);
+            if (!done) {
+                status.setRollbackOnly();
+            }
+            return done;
+        }));
     }
 
     /** Runs statements and rolls them back. */

@@ -20,7 +20,7 @@ public final class TableNames {
     static final TableNames PLAIN = new TableNames("");
 
     private static final Pattern NAMES =
-            Pattern.compile("\\bidem_(?:inbox|record|scope)\\b|(?<=DROP INDEX IF EXISTS )idem_\\w+");
+            Pattern.compile("\\bidem_(?:inbox_failure|inbox|record|scope)\\b|(?<=DROP INDEX IF EXISTS )idem_\\w+");
 
     private final String prefix;
     private final Map<String, String> statements = new ConcurrentHashMap<>();

@@ -6,6 +6,7 @@ import io.idem.Scope;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,6 +41,11 @@ public final class JdbcOutbox implements Outbox {
     /** Returns a copy under which work runs while the store is unreachable; see {@link JdbcInbox#decidingAlone}. */
     public JdbcOutbox decidingAlone() {
         return new JdbcOutbox(rows.decidingAlone(), relay);
+    }
+
+    /** Returns a copy that is the store of its records; see {@link JdbcInbox#asStore}. */
+    public JdbcOutbox asStore(InboxStore store) {
+        return new JdbcOutbox(rows.asStore(store), relay);
     }
 
     /** Returns a copy with the retention of its {@link InboxCleaner}; see {@link JdbcInbox#keepingRowsFor}. */

@@ -50,6 +50,11 @@ final class RelayedInbox implements Inbox {
     }
 
     @Override
+    public Optional<Failures> failures() {
+        return rows.failures();
+    }
+
+    @Override
     public Duration retention() {
         return rows.retention();
     }

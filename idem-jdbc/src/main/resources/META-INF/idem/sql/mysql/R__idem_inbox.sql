@@ -3,7 +3,7 @@
 
 -- The inbox of idem: one row for each piece of work that took effect, written in the transaction of that work.
 -- Works on MySQL 8.0.13 and newer. May be run again: what exists is left alone.
--- The application's user needs SELECT, INSERT, UPDATE and DELETE on the table.
+-- The application's user needs SELECT, INSERT, UPDATE and DELETE on the tables.
 
 CREATE TABLE IF NOT EXISTS idem_inbox (
     -- The key: base64url of the first 128 bits of SHA-256 over tenant and key. Never the client's own text.
@@ -30,4 +30,24 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
     INDEX idem_inbox_claimed_at (claimed_at),
     -- The relay looks for rows of its scopes that are due.
     INDEX idem_inbox_relay_at (scope, relay_at)
+) ENGINE = InnoDB;
+
+-- Work that failed, where the inbox is the store of its records (idem.store=inbox); else this table stays empty.
+CREATE TABLE IF NOT EXISTS idem_inbox_failure (
+    key_id      varchar(22) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    scope       varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    -- Number of failed attempts, and the greatest fence of them.
+    attempts    int NOT NULL,
+    fence       bigint NOT NULL,
+    -- Digest of the payload, 16 bytes; empty if it is not known.
+    fingerprint varbinary(16) NOT NULL DEFAULT '',
+    -- Whether the work failed for good, and why.
+    rejected    boolean NOT NULL DEFAULT false,
+    reason      text CHARACTER SET utf8mb4 NOT NULL DEFAULT (''),
+    -- The earliest retry, in UTC.
+    not_before  datetime(6) NOT NULL,
+    -- Last failure, in UTC. Clean-up counts from here.
+    failed_at   datetime(6) NOT NULL DEFAULT (utc_timestamp(6)),
+    PRIMARY KEY (key_id, scope),
+    INDEX idem_inbox_failure_failed_at (failed_at)
 ) ENGINE = InnoDB;

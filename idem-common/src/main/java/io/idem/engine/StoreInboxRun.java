@@ -1,0 +1,68 @@
+package io.idem.engine;
+
+import io.idem.Claim;
+import io.idem.IdempotencyEvent;
+import io.idem.Inbox;
+import io.idem.Inbox.Effect;
+import io.idem.Lease;
+import io.idem.Outcome;
+import io.idem.internal.OutgoingTransports;
+import java.time.Duration;
+
+/**
+ * Runs work in an inbox that is the store of its records: the claim of the row is the acquire, and what it says is
+ * published and observed as such.
+ */
+final class StoreInboxRun<T> extends InboxRun<T> {
+
+    /** The time after which a duplicate of work under way is to come again: a row has no lease that tells. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(1);
+
+    private final GrantedOperation operation;
+    private final Engine engine;
+
+    StoreInboxRun(
+            GrantedOperation operation,
+            Inbox inbox,
+            Engine engine,
+            OutgoingTransports transports,
+            TakeoverAnswers answers) {
+        super(operation, inbox, engine.events(), transports, engine.results(), engine.takeovers(), answers);
+        this.operation = operation;
+        this.engine = engine;
+    }
+
+    @Override
+    void claimed(Lease row) {
+        super.claimed(row);
+        acquired(new Claim.Granted(row, row.attempt() == 1 ? Claim.GrantKind.FRESH : Claim.GrantKind.RETRY));
+    }
+
+    private void acquired(Claim claim) {
+        operation.attempt().observed().acquired(claim);
+        engine.events()
+                .publish(
+                        new IdempotencyEvent.Claimed(operation.attempt().lease().record(), claim));
+    }
+
+    @Override
+    Outcome<T> leftToItsOwner() {
+        return answerRefused(new Claim.InProgress(UNDER_WAY));
+    }
+
+    @Override
+    Outcome<T> answerRefused(Claim claim) {
+        acquired(claim);
+        operation.leaveUnsettled();
+        return engine.answer(operation.attempt().operation(), claim);
+    }
+
+    @Override
+    Outcome<T> answerFound(Effect effect) {
+        if (!isForPayloadOf(effect)) {
+            return answerRefused(new Claim.Mismatch());
+        }
+        acquired(new Claim.Replay(effect.result(), operation.attempt().fence()));
+        return published(effect);
+    }
+}

@@ -1,0 +1,82 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox.Request;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.jdbc.internal.FailureRows;
+import io.idem.jdbc.internal.StoredRecords;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Tries the statements on the table of failures, with a random key; the caller rolls back. */
+final class FailureProbe {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Fingerprint PAYLOAD = Fingerprint.of(new byte[] {0x1D});
+    private static final String REASON = "refused \u2013 by the probe";
+
+    private final JdbcTemplate jdbc;
+    private final StoredRecords records;
+    private final FailureRows failures;
+    private final IdempotencyKey key = IdempotencyKey.of("idem-probe-" + UUID.randomUUID());
+    private final Request attempt = attempt(new Scope("p".repeat(64)));
+
+    FailureProbe(JdbcTemplate jdbc, StoredRecords records, FailureRows failures) {
+        this.jdbc = jdbc;
+        this.records = records;
+        this.failures = failures;
+    }
+
+    private Request attempt(Scope scope) {
+        Lease lease =
+                new Lease(new RecordId(key, scope), OwnerToken.random(new SecureRandom()), 1L << 52, 1, HOUR, HOUR);
+        return new Request(lease, PAYLOAD);
+    }
+
+    /** @throws IllegalStateException if the table does not behave as needed; the message says how */
+    void run() {
+        require(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted");
+        require(records.fail(jdbc, attempt(new Scope("p")), HOUR, false, ""), "one key cannot fail in two scopes");
+        require(
+                read().filter(found -> found.state() == RecordState.FAILED && found.attempts() == 1)
+                        .isPresent(),
+                "a failed attempt was not found again");
+        require(records.fail(jdbc, attempt, HOUR, true, REASON), "a failed attempt could not be rejected");
+        require(
+                read().filter(found -> found.state() == RecordState.REJECTED
+                                && found.attempts() == 2
+                                && found.fence() == attempt.lease().fence()
+                                && found.fingerprint().equals(PAYLOAD)
+                                && found.reason().equals(REASON))
+                        .isPresent(),
+                "attempts were not counted, or came back changed. The table needs PRIMARY KEY (key_id, scope), of these"
+                        + " two columns alone");
+        failures.forgive(attempt.record());
+        require(read().isEmpty(), "a failure could not be removed");
+        require(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted again");
+        require(
+                failures.claim(attempt, HOUR)
+                        .filter(claimed -> claimed.refusal().isEmpty())
+                        .isEmpty(),
+                "the delay of a failed attempt did not count");
+    }
+
+    private Optional<RecordSnapshot> read() {
+        return records.of(jdbc, attempt.record());
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalStateException(complaint);
+        }
+    }
+}

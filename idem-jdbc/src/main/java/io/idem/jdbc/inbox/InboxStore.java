@@ -1,0 +1,227 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox;
+import io.idem.Inbox.Request;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.Scope;
+import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.FailureRows;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.internal.StoredRecords;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * The store of records that are the rows of an inbox, for applications without another store. Work runs in a
+ * {@link JdbcInbox} made with {@link JdbcInbox#asStore}: the claim of its row is the acquire, its commit the completion.
+ * This type writes failed attempts, reads rows as records and does the acts of operators. Thread-safe; blocks on one
+ * connection for each call, in a transaction of its own.
+ *
+ * <p>There is no record of work under way, and so no lease: {@link #inspect} finds completed, failed and rejected
+ * records only. {@link #acquire} fails, because a grant without a row would protect nothing.
+ */
+public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.Failures {
+
+    private final DataSource dataSource;
+    private final InboxDialect dialect;
+    private final OwnTransactions database;
+    private final StoredRecords records;
+
+    /**
+     * Creates a store; the tables must exist, see {@link InboxSchema}. Connects, to find out the database.
+     *
+     * @param dataSource the data source of the inbox
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
+     */
+    public InboxStore(DataSource dataSource) {
+        this.dataSource = dataSource;
+        this.dialect = DatabaseProduct.dialect(dataSource);
+        this.database = new OwnTransactions(dataSource);
+        this.records = new StoredRecords(dialect);
+    }
+
+    FailureRows failuresOf(InboxRows rows) {
+        return new FailureRows(dataSource, dialect, rows);
+    }
+
+    /** Fails: work is claimed in its inbox, by {@code IdempotentExecutor.execute}. */
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.failed(
+                requests,
+                new IllegalStateException(
+                        "The inbox is the store: work runs inside of its transaction, by execute of an"
+                                + " IdempotentExecutor with that inbox. It cannot be begun apart from it, as by begin, by"
+                                + " asynchronous work or in batches"));
+    }
+
+    /**
+     * Answers updates as if they had been written where the row says the same already: completions and renewals.
+     * Failures are written.
+     */
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, this::written);
+    }
+
+    private StoreAnswer written(RecordUpdate update) {
+        Request attempt = new Request(update.lease(), Fingerprint.NONE);
+        if (update instanceof RecordUpdate.Fail fail) {
+            return fail(attempt, fail.delay());
+        }
+        if (update instanceof RecordUpdate.Reject reject) {
+            return reject(attempt, reject.reason());
+        }
+        return new StoreAnswer.Ok(
+                update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
+    }
+
+    /** Returns the thread of the caller. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.of(Runnable::run);
+    }
+
+    @Override
+    public StoreAnswer fail(Request attempt, Duration delay) {
+        return counted(attempt, delay, false, "");
+    }
+
+    @Override
+    public StoreAnswer reject(Request attempt, String reason) {
+        return counted(attempt, Duration.ZERO, true, reason);
+    }
+
+    private StoreAnswer counted(Request attempt, Duration delay, boolean rejected, String reason) {
+        return asked("The failure of " + attempt.record(), jdbc -> {
+            boolean written = records.fail(jdbc, attempt, delay, rejected, reason);
+            return written ? ok() : lost(jdbc, attempt.record());
+        });
+    }
+
+    @Override
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
+        return asked("REOPEN of " + record, jdbc -> {
+            boolean removed = records.remove(jdbc, record, expectedFence);
+            return removed ? ok() : lost(jdbc, record);
+        });
+    }
+
+    /**
+     * Ends failed work in place of its owner. COMPLETED inserts the row of the work, so that no attempt takes effect
+     * afterwards; refused while one is under way.
+     */
+    @Override
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        if (end == ForcedEnd.FAILED) {
+            return asked(
+                    "FORCE of " + record,
+                    jdbc -> records.release(jdbc, record, expectedFence) ? ok() : lost(jdbc, record));
+        }
+        Optional<RecordSnapshot> found = inspect(record);
+        if (found.filter(failed -> isFailed(failed, expectedFence)).isEmpty()) {
+            return lost(found);
+        }
+        boolean completed = answered(
+                "FORCE of " + record, () -> database.runIf(jdbc -> records.complete(jdbc, record, found.get())));
+        return completed ? ok() : new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
+    }
+
+    private static boolean isFailed(RecordSnapshot found, long fence) {
+        return found.state() == RecordState.FAILED && found.fence() == fence;
+    }
+
+    @Override
+    public StoreAnswer erase(RecordId record) {
+        return asked("ERASE of " + record, jdbc -> {
+            boolean settled = records.of(jdbc, record)
+                    .filter(found -> found.state() != RecordState.FAILED)
+                    .isPresent();
+            if (!settled) {
+                return lost(jdbc, record);
+            }
+            records.erase(jdbc, record);
+            return ok();
+        });
+    }
+
+    private static StoreAnswer ok() {
+        return new StoreAnswer.Ok(StoredResult.NONE);
+    }
+
+    private StoreAnswer lost(JdbcTemplate jdbc, RecordId record) {
+        return lost(records.of(jdbc, record));
+    }
+
+    private static StoreAnswer lost(Optional<RecordSnapshot> record) {
+        return record.<StoreAnswer>map(found -> new StoreAnswer.Lost(found.state(), found.result()))
+                .orElseGet(() -> new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return asked("SELECT of " + record, jdbc -> records.of(jdbc, record));
+    }
+
+    /** Reads the records of a key in all scopes that have any, announced or not. */
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return asked("SELECT of key " + key.id(), jdbc -> records.of(jdbc, key));
+    }
+
+    /** Does nothing: the rows tell the scopes of a key. */
+    @Override
+    public void announce(Scope scope) {}
+
+    @Override
+    public Page list(String cursor, int most) {
+        return asked("SELECT of the records", jdbc -> records.page(jdbc, cursor, most));
+    }
+
+    /** Does nothing: the data source belongs to the caller. */
+    @Override
+    public void close() {}
+
+    private <T> T asked(String call, Function<JdbcTemplate, T> statements) {
+        return answered(call, () -> database.run(statements));
+    }
+
+    private static <T> T answered(String call, Supplier<T> transaction) {
+        try {
+            return transaction.get();
+        } catch (DataAccessException | TransactionException silent) {
+            throw new StoreUnavailableException(
+                    call + ": the database of the inbox did not answer: " + silent.getMessage()
+                            + ". The call may be repeated",
+                    Execution.UNKNOWN,
+                    silent);
+        }
+    }
+}

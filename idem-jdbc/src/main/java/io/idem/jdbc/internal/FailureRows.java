@@ -1,0 +1,103 @@
+package io.idem.jdbc.internal;
+
+import io.idem.Claim;
+import io.idem.Inbox.Request;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.jdbc.SchemaDataSource;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The statements on failures that take part in the transaction of the calling thread, which is that of the work.
+ * Thread-safe.
+ */
+public final class FailureRows {
+
+    private static final String FORGIVE = "DELETE FROM idem_inbox_failure WHERE " + FailureStatements.OF_RECORD;
+
+    private final JdbcTemplate jdbc;
+    private final InboxDialect dialect;
+    private final InboxRows rows;
+
+    public FailureRows(DataSource dataSource, InboxDialect dialect, InboxRows rows) {
+        this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+        this.dialect = dialect;
+        this.rows = rows;
+    }
+
+    /**
+     * Claims the row of a record whose failures let work run.
+     *
+     * @param longestWait the longest wait, in whole seconds, rounded up
+     * @return the claimed row; empty if a row was committed, another transaction has the lock, or the failures let no
+     *     work run and were looked at before
+     */
+    public Optional<ClaimedRow> claim(Request request, Duration longestWait) {
+        if (dialect.failures().claim().isEmpty()) {
+            return rows.claim(request, longestWait).map(lease -> claimed(request, lease));
+        }
+        List<Lease> claimed = jdbc.query(
+                dialect.failures().claim(),
+                statement -> {
+                    Parameters unused = rows.bindClaim(statement, request, longestWait)
+                            .add(request.maxAttempts() == 0 ? Integer.MAX_VALUE : request.maxAttempts());
+                },
+                (row, number) -> InboxRows.claimed(request.lease(), row.getLong("fence"), row.getInt("attempts") + 1));
+        return claimed.stream().findFirst().map(lease -> new ClaimedRow(lease, Optional.empty()));
+    }
+
+    private ClaimedRow claimed(Request request, Lease lease) {
+        Optional<FailureRow> failure = find(request.record());
+        int attempts = failure.map(FailureRow::attempts).orElse(0);
+        return new ClaimedRow(
+                InboxRows.claimed(lease, lease.fence(), attempts + 1),
+                failure.flatMap(found -> found.refusal(request)));
+    }
+
+    /**
+     * A claimed row.
+     *
+     * @param lease the lease with the fence of the row and the number of the attempt
+     * @param refusal the reason why the work may not run all the same, after which the claim is to be rolled back
+     */
+    public record ClaimedRow(Lease lease, Optional<Claim> refusal) {}
+
+    /** Returns the answer to a request whose record has failures that let no work run; empty if it has none. */
+    public Optional<Claim> refusal(Request request) {
+        return find(request.record()).flatMap(found -> found.refusal(request));
+    }
+
+    private Optional<FailureRow> find(RecordId record) {
+        return jdbc
+                .query(
+                        dialect.failures().find(),
+                        (row, number) -> read(row),
+                        record.key().id(),
+                        record.scope().name())
+                .stream()
+                .findFirst();
+    }
+
+    private static FailureRow read(ResultSet row) throws SQLException {
+        return new FailureRow(
+                row.getInt("attempts"),
+                row.getLong("fence"),
+                InboxRows.fingerprint(row),
+                row.getBoolean("rejected"),
+                row.getString("reason"),
+                Duration.of(row.getLong("wait_micros"), ChronoUnit.MICROS));
+    }
+
+    /** Removes the failures of work that takes effect. */
+    public void forgive(RecordId record) {
+        int unused = jdbc.update(
+                dialect.sql(FORGIVE), record.key().id(), record.scope().name());
+    }
+}
