@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A data source with the name of the schema (on MariaDB: of the database) that contains idem's tables. The inbox, the
+ * A data source with the name of the schema (on MariaDB and MySQL: of the database) that contains idem's tables. The inbox, the
  * outbox and the store put the name before that of each table; without it the tables are found by the search path of
  * the connection. Give the data source inside to transaction managers. Thread-safe.
  */

@@ -19,10 +19,12 @@ import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.jdbc.store.RecordCleaner;
 import io.idem.jdbc.store.RecordSchema;
 import io.idem.servers.junit.RequiresMariaDb;
+import io.idem.servers.junit.RequiresMySql;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -59,6 +61,28 @@ class AutoCommitOffTest {
         @Override
         public InboxDatabase open() {
             return new PoolWithoutAutoCommit(new MariaDbInboxContractTest().open());
+        }
+    }
+
+    @Nested
+    @Tag("extended")
+    @RequiresMySql
+    class OfTheInboxOnMySql extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new PoolWithoutAutoCommit(new MySqlInboxContractTest().open());
+        }
+    }
+
+    @Nested
+    @Tag("extended")
+    @RequiresMySql
+    class OfTheOutboxOnMySql extends OutboxContract {
+
+        @Override
+        public InboxDatabase open() {
+            return new PoolWithoutAutoCommit(new MySqlInboxContractTest().open());
         }
     }
 

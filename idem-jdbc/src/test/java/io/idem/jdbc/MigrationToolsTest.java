@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.store.RecordSchema;
 import io.idem.servers.junit.RequiresMariaDb;
+import io.idem.servers.junit.RequiresMySql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import liquibase.resource.CompositeResourceAccessor;
 import liquibase.resource.DirectoryResourceAccessor;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -114,6 +116,31 @@ class MigrationToolsTest {
         void liquibaseIncludesTheFile() throws Exception {
             try (InboxDatabase database = new MariaDbInboxContractTest().open()) {
                 update(database.dataSource(), "mariadb/R__idem_inbox.sql");
+
+                assertSuitableForTheInbox(database.dataSource());
+            }
+        }
+    }
+
+    @Nested
+    @Tag("extended")
+    @RequiresMySql
+    class OnMySql {
+
+        @Test
+        void flywayRunsTheFileBesideTheApplicationsOwnVersions() throws Exception {
+            try (InboxDatabase database = new MySqlInboxContractTest().open()) {
+                assertThat(flyway(database.dataSource(), "mysql").migrate().migrationsExecuted)
+                        .isEqualTo(5);
+
+                assertSuitableForTheInbox(database.dataSource());
+            }
+        }
+
+        @Test
+        void liquibaseIncludesTheFile() throws Exception {
+            try (InboxDatabase database = new MySqlInboxContractTest().open()) {
+                update(database.dataSource(), "mysql/R__idem_inbox.sql");
 
                 assertSuitableForTheInbox(database.dataSource());
             }

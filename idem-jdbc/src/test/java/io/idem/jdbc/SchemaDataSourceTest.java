@@ -25,6 +25,7 @@ import io.idem.jdbc.store.PostgresRecordLister;
 import io.idem.jdbc.store.RecordCleaner;
 import io.idem.jdbc.store.RecordSchema;
 import io.idem.servers.junit.RequiresMariaDb;
+import io.idem.servers.junit.RequiresMySql;
 import io.idem.spi.RecordLister;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -62,6 +64,26 @@ class SchemaDataSourceTest {
         void everyStatementAndScriptOfTheInboxFindsItsTable() throws Exception {
             try (InboxDatabase database = new MariaDbInboxContractTest().open();
                     InboxDatabase elsewhere = new MariaDbInboxContractTest().open()) {
+                String schema =
+                        new JdbcTemplate(elsewhere.dataSource()).queryForObject("SELECT database()", String.class);
+
+                useInbox(database.dataSource(), String.valueOf(schema));
+
+                assertThat(elsewhere.jdbc().queryForList("SELECT fence FROM idem_inbox", Long.class))
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @Nested
+    @Tag("extended")
+    @RequiresMySql
+    class OnMySql {
+
+        @Test
+        void everyStatementAndScriptOfTheInboxFindsItsTable() throws Exception {
+            try (InboxDatabase database = new MySqlInboxContractTest().open();
+                    InboxDatabase elsewhere = new MySqlInboxContractTest().open()) {
                 String schema =
                         new JdbcTemplate(elsewhere.dataSource()).queryForObject("SELECT database()", String.class);
 

@@ -11,7 +11,7 @@ final class InboxSchemaFailureAnalyzer extends AbstractFailureAnalyzer<InboxSche
     protected FailureAnalysis analyze(Throwable rootFailure, InboxSchemaException cause) {
         return new FailureAnalysis(
                 cause.getMessage(),
-                "Use PostgreSQL or MariaDB, and do one of these: let the application's Flyway or Liquibase run the"
+                "Use PostgreSQL, MariaDB or MySQL, and do one of these: let the application's Flyway or Liquibase run the"
                         + " files below META-INF/idem/sql of the idem-jdbc jar and grant its user SELECT, INSERT,"
                         + " UPDATE and DELETE on the tables; or have them created at start-up by"
                         + " idem.jdbc.initialize-schema=always (the inbox) or idem.postgresql.initialize-schema=always"

@@ -25,7 +25,7 @@ public final class InboxCleaner {
      *
      * @param retention the age by the database's clock from which a row may be deleted
      * @throws IllegalArgumentException if the retention is not positive
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxCleaner(DataSource dataSource, Duration retention) {
         this(dataSource, retention, dialect -> List.of(dialect.clean()));
@@ -46,7 +46,7 @@ public final class InboxCleaner {
      * older than the retention. Connects, to find out the database.
      *
      * @throws IllegalArgumentException if the retention is not positive
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public static InboxCleaner ofStore(DataSource dataSource, Duration retention) {
         return new InboxCleaner(

@@ -29,7 +29,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class InboxProbe {
 
-    /** A size above the 65,535 bytes of MariaDB's columns of type blob. */
+    /** A size above the 65,535 bytes of MariaDB's and MySQL's columns of type blob. */
     private static final int LARGE = 70_000;
 
     private static final int LONGEST_SCOPE = 64;
@@ -81,7 +81,7 @@ final class InboxProbe {
             require(
                     count() == 0,
                     "rows stay although their transaction was rolled back. The table needs an engine with transactions"
-                            + " (MariaDB: ENGINE = InnoDB), and the transaction manager must be that of the data source");
+                            + " (MariaDB, MySQL: ENGINE = InnoDB), and the transaction manager must be that of the data source");
         } catch (RuntimeException failure) {
             removeAfter(failure);
             throw failure;
@@ -123,7 +123,7 @@ final class InboxProbe {
                         .filter(row -> row.writtenUnder(first) && row.effect().equals(large))
                         .isPresent(),
                 "a result and messages of " + LARGE
-                        + " bytes came back changed. MariaDB needs columns of type longblob");
+                        + " bytes came back changed. MariaDB and MySQL need columns of type longblob");
         require(
                 jdbc.update(dialect.sql(DELETE), key.id(), record.scope().name()) == 1,
                 "one row was not deleted alone");
@@ -140,7 +140,7 @@ final class InboxProbe {
                 2);
         require(
                 ages.size() == 2 && ages.stream().allMatch(age -> Math.abs(age) < MOST_AGE.toMillis()),
-                "a new row is not of now. claimed_at needs the database's clock as its default, on MariaDB in UTC");
+                "a new row is not of now. claimed_at needs the database's clock as its default, on MariaDB and MySQL in UTC");
     }
 
     private Optional<Lease> claim(RecordId claimed, long fence) {

@@ -38,7 +38,7 @@ public final class InboxRebuild {
      *
      * @param retention the store's retention of settled records; older rows are skipped, younger ones are restored for
      *     the rest of it
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxRebuild(DataSource dataSource, RecordRestorer store, Duration retention) {
         this.jdbc = new JdbcTemplate(dataSource);

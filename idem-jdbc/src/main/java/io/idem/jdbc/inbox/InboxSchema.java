@@ -38,7 +38,7 @@ public final class InboxSchema {
      * Creates a schema; connects, to find out the database.
      *
      * @param dataSource the data source; a {@link SchemaDataSource} tells where the table is
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxSchema(DataSource dataSource, PlatformTransactionManager transactionManager) {
         this.dataSource = dataSource;

@@ -58,7 +58,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
      * Creates a store; the tables must exist, see {@link InboxSchema}. Connects, to find out the database.
      *
      * @param dataSource the data source of the inbox
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxStore(DataSource dataSource) {
         this.dataSource = dataSource;

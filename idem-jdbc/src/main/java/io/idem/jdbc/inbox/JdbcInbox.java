@@ -21,7 +21,7 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * An inbox in a PostgreSQL or MariaDB table beside the business data. Thread-safe.
+ * An inbox in a PostgreSQL, MariaDB or MySQL table beside the business data. Thread-safe.
  *
  * <p>All work gets a transaction of its own from the given manager, and every {@code @Transactional} method below it
  * joins that transaction. Anything that would commit apart from the row is refused: running inside a transaction that
@@ -31,7 +31,8 @@ import org.springframework.transaction.PlatformTransactionManager;
  *
  * <p>While another transaction works on the same record, {@link #run} answers {@link InboxOutcome.Open} at once and
  * holds no connection. Only for a transaction of the earlier version, which takes no lock, it waits on PostgreSQL: at
- * most for the duration of the lease, or for a second if the inbox {@linkplain #decidingAlone decides alone}.
+ * most for the duration of the lease, or for a second if the inbox {@linkplain #decidingAlone decides alone}. On MySQL
+ * it waits for at most a second for a transaction of another process; callers in this process never wait there.
  *
  * <p>After a commit that failed in any way the row is claimed once more on another connection, which tells whether the
  * first transaction was committed or rolled back. That may still be open, wherever it hangs: it is asked about for at
@@ -54,7 +55,7 @@ public final class JdbcInbox implements Inbox {
      * @param dataSource the data source of the business data
      * @param transactionManager a manager of that very data source, for example a {@code JpaTransactionManager}, but
      *     not JTA
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
         this(dataSource, transactionManager, Optional.empty());
@@ -121,6 +122,17 @@ public final class JdbcInbox implements Inbox {
 
     @Override
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        if (!claims.enter(request.record())) {
+            return new InboxOutcome.Open();
+        }
+        try {
+            return claimAndRun(request, work);
+        } finally {
+            claims.leave(request.record());
+        }
+    }
+
+    private InboxOutcome claimAndRun(Request request, InboxWork work) throws Exception {
         Claiming claiming = asked(request.record(), () -> claims.claim(request, longestWait(request)));
         if (claiming instanceof Claiming.Mine mine) {
             return run(request, mine, work);

@@ -1,12 +1,15 @@
 package io.idem.jdbc.inbox;
 
 import io.idem.Inbox.Request;
+import io.idem.RecordId;
 import io.idem.jdbc.internal.ClaimFailure;
 import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.FailureRows.ClaimedRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.dao.DataAccessException;
 
 /** Claims rows, each in a transaction of its own. Thread-safe. */
@@ -23,6 +26,7 @@ final class RowClaims {
     private final InboxTransactions transactions;
     private final InboxRows rows;
     private final Optional<FailureRows> failures;
+    private final Set<RecordId> openHere = ConcurrentHashMap.newKeySet();
 
     /** @param failures the failed attempts that a claim looks at; empty if a store counts them */
     RowClaims(InboxTransactions transactions, InboxRows rows, Optional<FailureRows> failures) {
@@ -37,9 +41,24 @@ final class RowClaims {
     }
 
     /**
+     * Enters a record, which the caller must {@linkplain #leave leave} at the end of its work. Where claims wait, there
+     * is one caller per record in this process, so that the record takes at most one connection.
+     *
+     * @return whether the caller may claim the row; if not, another one in this process is at the record
+     */
+    boolean enter(RecordId record) {
+        return !rows.claimWaits() || openHere.add(record);
+    }
+
+    void leave(RecordId record) {
+        openHere.remove(record);
+    }
+
+    /**
      * Claims the row of a request.
      *
-     * @param longestWait the longest wait for a transaction of the earlier version
+     * @param longestWait the longest wait for a transaction of the earlier version; on MySQL, which has no earlier one, the
+     *     wait is that of every claim, a second
      */
     Claiming claim(Request request, Duration longestWait) {
         for (int tries = 1; ; tries++) {

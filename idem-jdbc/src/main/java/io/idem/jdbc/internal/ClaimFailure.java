@@ -21,7 +21,7 @@ public enum ClaimFailure {
     /** Another failure, with which the work fails. */
     OTHER;
 
-    /** MariaDB: innodb_lock_wait_timeout; KILL QUERY; max_statement_time. */
+    /** MariaDB and MySQL: innodb_lock_wait_timeout; KILL QUERY. MariaDB: max_statement_time. */
     private static final Set<Integer> MARIADB_WAITED = Set.of(1205, 1317, 1969);
 
     /** PostgreSQL: lock_timeout; statement_timeout, the driver's query timeout and pg_cancel_backend. */

@@ -1,7 +1,10 @@
 package io.idem.jdbc.internal;
 
 import io.idem.jdbc.InboxSchemaException;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -10,12 +13,17 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Finds out the database behind a data source. */
 public final class DatabaseProduct {
 
+    private static final int OLDEST_MYSQL = 8;
+
     private DatabaseProduct() {}
 
     public static String of(DataSource dataSource) {
-        String product = new JdbcTemplate(dataSource).execute((ConnectionCallback<String>)
-                connection -> connection.getMetaData().getDatabaseProductName());
-        return String.valueOf(product);
+        return behind(dataSource).product();
+    }
+
+    private static Database behind(DataSource dataSource) {
+        ConnectionCallback<Database> question = connection -> Database.of(connection.getMetaData());
+        return Objects.requireNonNull(new JdbcTemplate(dataSource).execute(question));
     }
 
     /**
@@ -24,14 +32,44 @@ public final class DatabaseProduct {
      * @throws InboxSchemaException if the inbox does not support the database
      */
     public static InboxDialect dialect(DataSource dataSource) {
-        String product = of(dataSource);
+        Database database = behind(dataSource);
         List<InboxDialect> known = InboxDialect.ALL;
-        return known.stream()
-                .filter(dialect -> dialect.product().equals(product))
+        InboxDialect dialect = known.stream()
+                .filter(candidate -> candidate.product().equals(database.product()))
                 .findFirst()
-                .map(dialect -> dialect.with(TableNames.of(dataSource)))
                 .orElseThrow(() -> new InboxSchemaException("The inbox needs "
                         + known.stream().map(InboxDialect::product).collect(Collectors.joining(" or "))
-                        + ", and the data source leads to " + product));
+                        + ", and the data source leads to " + database.product()));
+        if (dialect.equals(InboxDialect.MYSQL)) {
+            refuseOthersThanMySql8(database);
+        }
+        return dialect.with(TableNames.of(dataSource));
+    }
+
+    private static void refuseOthersThanMySql8(Database database) {
+        if (database.version().contains("MariaDB")) {
+            throw new InboxSchemaException("The data source leads to MariaDB " + database.version()
+                    + " by the driver of MySQL, which refuses the inbox's statements there. Use the driver"
+                    + " org.mariadb.jdbc:mariadb-java-client and a URL that begins with jdbc:mariadb:");
+        }
+        if (database.major() < OLDEST_MYSQL) {
+            throw new InboxSchemaException(
+                    "The inbox needs MySQL 8.0.13 or newer, and the data source leads to MySQL " + database.version());
+        }
+    }
+
+    /**
+     * A database in the words of its driver.
+     *
+     * @param version the full version, which begins with the major one for MySQL
+     */
+    private record Database(String product, String version, int major) {
+
+        static Database of(DatabaseMetaData words) throws SQLException {
+            return new Database(
+                    String.valueOf(words.getDatabaseProductName()),
+                    String.valueOf(words.getDatabaseProductVersion()),
+                    words.getDatabaseMajorVersion());
+        }
     }
 }

@@ -15,6 +15,8 @@ import java.util.List;
  *     transaction of this version that has inserted one
  * @param claimLocks whether the last parameter of the claim is the number of an advisory lock, without which it does
  *     nothing; such a claim still waits for transactions of the earlier version, which take no lock
+ * @param fence sets the fence of a row that was just inserted to the clock in microseconds if that is greater, and makes
+ *     it the generated key; empty where the claim does not wait and returns the fence
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
@@ -30,6 +32,7 @@ public record InboxDialect(
         String unlock,
         String claim,
         boolean claimLocks,
+        String fence,
         String clean,
         String later,
         String due,
@@ -66,6 +69,7 @@ public record InboxDialect(
                     + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock(?)"
                     + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
             true,
+            "",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
                     + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)",
@@ -87,6 +91,7 @@ public record InboxDialect(
                     + " VALUES (?, ?, greatest(?, timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))), ?, ?)"
                     + " RETURNING fence",
             false,
+            "",
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
             "utc_timestamp(6) + INTERVAL ? SECOND",
@@ -97,7 +102,24 @@ public record InboxDialect(
             FailureStatements.MARIADB,
             TableNames.PLAIN);
 
-    static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB);
+    static final InboxDialect MYSQL = new InboxDialect(
+            "MySQL",
+            ROOT + "mysql/R__idem_inbox.sql",
+            MARIADB.lock(),
+            MARIADB.unlock(),
+            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) VALUES (?, ?, ?, ?, ?)",
+            false,
+            // In the insert, the clock would be read before the wait, and fences would come out of order.
+            "UPDATE idem_inbox SET fence = last_insert_id(greatest(fence,"
+                    + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))) WHERE key_id = ? AND scope = ?",
+            MARIADB.clean(),
+            MARIADB.later(),
+            MARIADB.due(),
+            MARIADB.younger(),
+            FailureStatements.MARIADB,
+            TableNames.PLAIN);
+
+    static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB, MYSQL);
 
     /** Returns these statements for tables of other names. */
     InboxDialect with(TableNames other) {
@@ -108,6 +130,7 @@ public record InboxDialect(
                 other.in(unlock),
                 other.in(claim),
                 claimLocks,
+                other.in(fence),
                 other.in(clean),
                 later,
                 other.in(due),

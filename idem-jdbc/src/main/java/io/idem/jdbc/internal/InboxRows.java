@@ -19,6 +19,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementSetter;
 
 /** The statements on the table, which take part in the transaction of the calling thread. */
 public final class InboxRows {
@@ -30,6 +31,7 @@ public final class InboxRows {
     private final InboxDialect dialect;
     private final Optional<Duration> relayAfter;
     private final String record;
+    private final WaitingClaim waitingClaim;
 
     /**
      * Creates the statements for one table.
@@ -46,26 +48,36 @@ public final class InboxRows {
         this.jdbc = jdbc;
         this.dialect = dialect;
         this.relayAfter = relayAfter;
+        this.waitingClaim = new WaitingClaim(jdbc, dialect);
         this.record = dialect.sql("UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = "
                 + dialect.later() + " WHERE key_id = ? AND scope = ? AND owner = ?");
     }
 
+    /** Returns whether a claim waits, for about a second, for another transaction that has inserted the row. */
+    public boolean claimWaits() {
+        return !dialect.fence().isEmpty();
+    }
+
     /**
-     * Inserts the row. Waits for another transaction that has inserted it only if that is of the earlier version, which
-     * takes no lock.
+     * Inserts the row. Unless {@linkplain #claimWaits claims wait}, waits for another transaction that has inserted it
+     * only if that is of the earlier version, which takes no lock.
      *
      * @param longestWait the longest wait, in whole seconds, rounded up
      * @return the lease with the fence of the row; empty if another transaction has committed a row, or has the lock
      */
     public Optional<Lease> claim(Request request, Duration longestWait) {
-        List<Lease> claimed = jdbc.query(
-                dialect.claim(),
-                statement -> {
-                    Parameters unused = bindClaim(statement, request, longestWait);
-                },
-                (row, number) -> claimed(
-                        request.lease(), row.getLong("fence"), request.lease().attempt()));
-        return claimed.stream().findFirst();
+        PreparedStatementSetter parameters = statement -> {
+            Parameters unused = bindClaim(statement, request, longestWait);
+        };
+        Optional<Long> fence =
+                claimWaits() ? waitingClaim.fence(parameters, request.record()) : returnedFence(parameters);
+        return fence.map(
+                number -> claimed(request.lease(), number, request.lease().attempt()));
+    }
+
+    private Optional<Long> returnedFence(PreparedStatementSetter parameters) {
+        return jdbc.query(dialect.claim(), parameters, (row, number) -> row.getLong("fence")).stream()
+                .findFirst();
     }
 
     Parameters bindClaim(PreparedStatement statement, Request request, Duration longestWait) throws SQLException {
@@ -74,6 +86,9 @@ public final class InboxRows {
                 .add(request.lease().fence())
                 .add(request.lease().owner().toBytes())
                 .add(stored(request.fingerprint()));
+        if (claimWaits()) {
+            statement.setQueryTimeout(WaitingClaim.LONGEST_SECONDS);
+        }
         if (dialect.claimLocks()) {
             statement.setQueryTimeout(wholeSeconds(longestWait));
             parameters.add(AdvisoryLock.number(request.record()));

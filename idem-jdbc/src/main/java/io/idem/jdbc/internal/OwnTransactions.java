@@ -26,7 +26,8 @@ public final class OwnTransactions {
                 new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
         this.jdbc = new JdbcTemplate(apart);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(apart));
-        // Stricter levels of MariaDB lock the gaps between rows too, and several relays would end in a deadlock.
+        // Stricter levels of MariaDB and MySQL lock the gaps between rows too, and several relays would end in a
+        // deadlock.
         this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     }
 

@@ -27,7 +27,7 @@ public final class JdbcOutbox implements Outbox {
      *     not JTA
      * @param relay a relay of the same data source; if it is not started here, messages are sent by that of another
      *     instance when they are due
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public JdbcOutbox(DataSource dataSource, PlatformTransactionManager transactionManager, OutboxRelay relay) {
         this(new JdbcInbox(dataSource, transactionManager, Optional.of(relay.after())), relay);

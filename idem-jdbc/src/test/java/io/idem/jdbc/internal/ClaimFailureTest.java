@@ -18,6 +18,7 @@ class ClaimFailureTest {
     @ParameterizedTest
     @CsvSource({
         "HY000, 1205, UNDER_WAY",
+        "40001, 1205, UNDER_WAY",
         "70100, 1317, UNDER_WAY",
         "70100, 1969, UNDER_WAY",
         "55P03, 0, UNDER_WAY",

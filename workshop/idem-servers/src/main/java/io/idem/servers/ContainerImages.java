@@ -8,8 +8,10 @@ final class ContainerImages {
     static final String KAFKA = "apache/kafka:4.1.1";
     static final String POSTGRES = "postgres:18";
 
-    /** Image used only by tests of the inbox, and therefore not in docker-compose.yml. */
+    /** Images used only by tests of the inbox, and therefore not in docker-compose.yml. */
     static final String MARIADB = "mariadb:11.4";
+
+    static final String MYSQL = "mysql:8.0";
 
     private ContainerImages() {}
 }

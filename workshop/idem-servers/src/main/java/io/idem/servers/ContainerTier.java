@@ -34,6 +34,10 @@ final class ContainerTier {
         return ifPossible("org.testcontainers.containers.GenericContainer", () -> Containers.mariaDb());
     }
 
+    static Optional<RunningMySql> mySql() {
+        return ifPossible("org.testcontainers.containers.GenericContainer", () -> Containers.mySql());
+    }
+
     private static <S> Optional<S> ifPossible(String className, Supplier<S> start) {
         boolean possible = isPresent(className) && DockerEngine.ofThisMachine().answers();
         return possible ? Optional.of(start.get()) : Optional.empty();

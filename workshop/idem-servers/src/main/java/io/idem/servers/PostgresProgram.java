@@ -20,7 +20,9 @@ record PostgresProgram(Path home) {
     private static final boolean ROOT_RUNS_THIS = "root".equals(System.getProperty("user.name"));
 
     static Optional<PostgresProgram> embedded() {
-        return PostgresArchive.ofThisMachine().map(PostgresArchive::unpack).map(PostgresProgram::new);
+        Platform platform = Platform.ofThisMachine();
+        String name = "postgres-" + platform.system() + "-" + platform.postgresProcessor();
+        return ProgramArchive.find(name, ".txz").map(ProgramArchive::unpack).map(PostgresProgram::new);
     }
 
     RunningPostgres start(ServerOptions options) {

@@ -1,7 +1,8 @@
 package io.idem.servers;
 
 /** A database that accepts JDBC clients. */
-public abstract sealed class RunningDatabase extends RunningServer permits RunningMariaDb, RunningPostgres {
+public abstract sealed class RunningDatabase extends RunningServer
+        permits RunningMariaDb, RunningMySql, RunningPostgres {
 
     private final String product;
     private final String jdbcUrl;
@@ -26,7 +27,7 @@ public abstract sealed class RunningDatabase extends RunningServer permits Runni
         return user;
     }
 
-    /** Returns the user's password. An own server trusts every loopback client and accepts any password. */
+    /** Returns the user's password. An own PostgreSQL or MariaDB accepts any password from a loopback client. */
     public final String password() {
         return password;
     }

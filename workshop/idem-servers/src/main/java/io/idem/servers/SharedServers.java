@@ -21,6 +21,7 @@ public final class SharedServers {
             new Lazy<>(() -> RABBITMQ.get().orElseGet(() -> AmqpServers.start(ServerOptions.any())));
 
     private static final Lazy<Optional<RunningMariaDb>> MARIADB = new Lazy<>(MariaDbServers::find);
+    private static final Lazy<Optional<RunningMySql>> MYSQL = new Lazy<>(MySqlServers::find);
 
     private SharedServers() {}
 
@@ -37,6 +38,11 @@ public final class SharedServers {
     /** Returns the MariaDB of this JVM; empty if none is available. Blocks while it starts. */
     public static Optional<RunningMariaDb> mariaDb() {
         return MARIADB.get();
+    }
+
+    /** Returns the MySQL of this JVM; empty if none is available. Blocks while it starts. */
+    public static Optional<RunningMySql> mySql() {
+        return MYSQL.get();
     }
 
     /** Returns the AMQP broker of this JVM: RabbitMQ if there is one, else Qpid. Blocks while it starts. */

@@ -18,6 +18,7 @@ class ContainerTierTest {
         assertThat(imageOf(Containers.rabbitMqContainer())).contains("=" + ContainerImages.RABBITMQ + ",");
         assertThat(imageOf(Containers.kafkaContainer())).contains("=" + ContainerImages.KAFKA + ",");
         assertThat(imageOf(Containers.postgresContainer())).contains("=" + ContainerImages.POSTGRES + ",");
+        assertThat(imageOf(Containers.mySqlContainer())).contains("=" + ContainerImages.MYSQL + ",");
     }
 
     @Test

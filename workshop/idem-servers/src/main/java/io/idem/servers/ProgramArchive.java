@@ -11,14 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/** The jar's archive with the PostgreSQL programs for this machine, unpacked once per user and machine. */
-record PostgresArchive(URL url, String name) {
+/** A jar's archive with server programs, unpacked once per user and machine. */
+record ProgramArchive(URL url, String name) {
 
-    static Optional<PostgresArchive> ofThisMachine() {
-        Platform platform = Platform.ofThisMachine();
-        String name = "postgres-" + platform.system() + "-" + platform.postgresProcessor();
-        return Optional.ofNullable(PostgresArchive.class.getResource("/" + name + ".txz"))
-                .map(url -> new PostgresArchive(url, name));
+    /** Returns the archive {@code name + suffix} on the class path; empty if there is none. */
+    static Optional<ProgramArchive> find(String name, String suffix) {
+        return Optional.ofNullable(ProgramArchive.class.getResource("/" + name + suffix))
+                .map(url -> new ProgramArchive(url, name));
     }
 
     /** Returns the directory with the programs. The size in its name distinguishes versions. */
@@ -35,7 +34,7 @@ record PostgresArchive(URL url, String name) {
     private Path unpack(Path programs, Path home) throws IOException {
         Files.createDirectories(programs);
         Path part = Files.createTempDirectory(programs, "part");
-        TarXz.unpack(url, part);
+        TarArchive.unpack(url, part);
         try {
             return Files.move(part, home, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {

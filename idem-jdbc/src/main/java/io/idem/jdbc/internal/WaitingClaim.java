@@ -1,0 +1,69 @@
+package io.idem.jdbc.internal;
+
+import io.idem.RecordId;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.PreparedStatementCreator;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+
+/**
+ * The claim on MySQL, whose insert cannot but wait for another transaction that has inserted the row, and returns
+ * nothing. The wait ends by the query timeout: the driver cancels the insert on a connection of its own. The fence is
+ * set by a second statement, after the wait; read before it, fences would come out of order.
+ */
+final class WaitingClaim {
+
+    /** The longest wait, which is also the least that statements can be given. */
+    static final int LONGEST_SECONDS = 1;
+
+    private final JdbcTemplate jdbc;
+    private final InboxDialect dialect;
+    private final String read;
+
+    WaitingClaim(JdbcTemplate jdbc, InboxDialect dialect) {
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        this.read = dialect.sql("SELECT fence FROM idem_inbox WHERE key_id = ? AND scope = ?");
+    }
+
+    /**
+     * Inserts the row and returns its fence; empty if another transaction has committed the row.
+     *
+     * @param parameters binds the parameters and the query timeout of the insert
+     */
+    Optional<Long> fence(PreparedStatementSetter parameters, RecordId record) {
+        try {
+            int unused = jdbc.update(dialect.claim(), parameters);
+        } catch (DuplicateKeyException committed) {
+            return Optional.empty();
+        }
+        // There is no key if the fence stays and the driver counts changed rows, or if the table has a trigger.
+        return generatedKey(record).or(() -> read(record));
+    }
+
+    private Optional<Long> generatedKey(RecordId record) {
+        PreparedStatementCreator update =
+                connection -> connection.prepareStatement(dialect.fence(), Statement.RETURN_GENERATED_KEYS);
+        PreparedStatementCallback<Optional<Long>> run = statement -> {
+            Parameters unused = new Parameters(statement).add(record);
+            int unusedCount = statement.executeUpdate();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                return keys.next() ? Optional.of(keys.getLong(1)) : Optional.empty();
+            }
+        };
+        return Objects.requireNonNull(jdbc.execute(update, run));
+    }
+
+    private Optional<Long> read(RecordId record) {
+        return jdbc
+                .queryForList(
+                        read, Long.class, record.key().id(), record.scope().name())
+                .stream()
+                .findFirst();
+    }
+}

@@ -1,0 +1,144 @@
+package io.idem.jdbc;
+
+import io.idem.servers.RunningMySql;
+import io.idem.servers.SharedServers;
+import io.idem.servers.junit.RequiresMySql;
+import java.net.URI;
+import java.util.Objects;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** The contract of the inbox, for MySQL. */
+@Tag("extended")
+@RequiresMySql
+public class MySqlInboxContractTest extends InboxContract {
+
+    @Override
+    public InboxDatabase open() {
+        return with("");
+    }
+
+    /** Returns a database whose connections have these options, which begin with a question mark. */
+    static InboxDatabase with(String options) {
+        return new MySqlDatabase("jdbc:mysql:", options);
+    }
+
+    /** A driver that counts changed rows only, prepares statements at the server and sends batches as one statement. */
+    @Nested
+    class WithOtherSettingsOfTheDriver extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return with(
+                    "?useAffectedRows=true&useServerPrepStmts=true&cachePrepStmts=true&rewriteBatchedStatements=true");
+        }
+    }
+
+    @Nested
+    class WithTheDriverOfMariaDb extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new MySqlDatabase("jdbc:mariadb:", "");
+        }
+    }
+
+    @Nested
+    class InReadCommitted extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return with("?sessionVariables=transaction_isolation='READ-COMMITTED'");
+        }
+    }
+
+    @Nested
+    class InSerializable extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return with("?sessionVariables=transaction_isolation='SERIALIZABLE'");
+        }
+    }
+
+    private static final class MySqlDatabase implements InboxDatabase {
+
+        private final RunningMySql mySql = SharedServers.mySql().orElseThrow();
+        private final String name = "inbox_" + UUID.randomUUID().toString().replace("-", "");
+        private final String scheme;
+        private final String options;
+        private final DataSource dataSource;
+
+        MySqlDatabase(String scheme, String options) {
+            this.scheme = scheme;
+            this.options = options;
+            new JdbcTemplate(at(server().getHost(), server().getPort(), "")).execute("CREATE DATABASE " + name);
+            this.dataSource = dataSourceAt(server().getHost(), server().getPort());
+            jdbc().execute("CREATE TABLE ledger (entry varchar(100) NOT NULL)");
+        }
+
+        @Override
+        public URI server() {
+            return URI.create(mySql.jdbcUrl().substring("jdbc:".length()));
+        }
+
+        private DataSource at(String host, int port, String database) {
+            return atUrl(host + ":" + port + "/" + database + options);
+        }
+
+        private DataSource atUrl(String path) {
+            return new DriverManagerDataSource(scheme + "//" + path, mySql.user(), mySql.password());
+        }
+
+        @Override
+        public DataSource dataSource() {
+            return dataSource;
+        }
+
+        @Override
+        public DataSource dataSourceAt(String host, int port) {
+            return at(host, port, name);
+        }
+
+        @Override
+        public DataSource impatientDataSource() {
+            return atUrl(server().getHost() + ":" + server().getPort() + "/" + name
+                    + "?sessionVariables=innodb_lock_wait_timeout=1");
+        }
+
+        @Override
+        public String earlierClaim() {
+            return "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)";
+        }
+
+        @Override
+        public int waiting() {
+            return Objects.requireNonNull(jdbc().queryForObject(
+                            "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+                            Integer.class));
+        }
+
+        @Override
+        public void age(int seconds) {
+            jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - INTERVAL ? SECOND", seconds);
+            jdbc().update("UPDATE idem_inbox_failure SET failed_at = failed_at - INTERVAL ? SECOND", seconds);
+        }
+
+        @Override
+        public void refuseUpdates() {
+            // The fence is set after the insert.
+            jdbc().execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW"
+                    + " IF NEW.fence = OLD.fence THEN"
+                    + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by a test'; END IF");
+        }
+
+        @Override
+        public void close() {
+            jdbc().execute("DROP DATABASE " + name);
+        }
+    }
+}

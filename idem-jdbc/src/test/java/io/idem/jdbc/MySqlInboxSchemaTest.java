@@ -1,0 +1,139 @@
+package io.idem.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.servers.junit.RequiresMySql;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+@Tag("extended")
+@RequiresMySql
+class MySqlInboxSchemaTest {
+
+    private static final String ASCII = " CHARACTER SET ascii COLLATE ascii_bin NOT NULL";
+    private static final String REST = ", fence bigint NOT NULL, owner varbinary(12) NOT NULL DEFAULT '',"
+            + " fingerprint varbinary(16) NOT NULL DEFAULT '',"
+            + " claimed_at datetime(6) NOT NULL DEFAULT (utc_timestamp(6)), result_codec varchar(32) NOT NULL DEFAULT '',"
+            + " outgoing longblob NOT NULL DEFAULT (''), relay_at datetime(6) NULL";
+    private static final String EXACT = "key_id varchar(22)" + ASCII + ", scope varchar(64)" + ASCII + REST
+            + ", result longblob NOT NULL DEFAULT ('')";
+    private static final String KEY = ", PRIMARY KEY (key_id, scope)";
+
+    private final InboxDatabase database = new MySqlInboxContractTest().open();
+    private final InboxSchema schema =
+            new InboxSchema(database.dataSource(), new JdbcTransactionManager(database.dataSource()));
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private void handMade(String columns) {
+        database.jdbc().execute("CREATE TABLE idem_inbox (" + columns);
+    }
+
+    private int rows() {
+        return database.jdbc()
+                .queryForList("SELECT key_id FROM idem_inbox", String.class)
+                .size();
+    }
+
+    @Test
+    void aTableThatWasCreatedPassesTheCheckWhichLeavesNothing() {
+        schema.create();
+
+        schema.check();
+
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void aTableByHandPassesTheCheck() {
+        handMade(EXACT + KEY + ") ENGINE = InnoDB");
+
+        assertThatCode(schema::check).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anEngineWithoutTransactionsIsRefusedAndNoRowStays() {
+        handMade(EXACT + KEY + ") ENGINE = MyISAM");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("idem_inbox")
+                .hasMessageContaining("InnoDB");
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void aTableWithoutPrimaryKeyIsRefused() {
+        handMade(EXACT + ") ENGINE = InnoDB");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("twice");
+    }
+
+    @Test
+    void aWiderPrimaryKeyIsRefused() {
+        handMade(EXACT + ", PRIMARY KEY (key_id, scope, fence)) ENGINE = InnoDB");
+
+        assertThatThrownBy(schema::check).isInstanceOf(InboxSchemaException.class);
+    }
+
+    @Test
+    void aCollationThatIgnoresTheCaseIsRefused() {
+        handMade("key_id varchar(22) NOT NULL, scope varchar(64) NOT NULL" + REST
+                + ", result longblob NOT NULL DEFAULT ('')" + KEY
+                + ") ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci");
+
+        assertThatThrownBy(schema::check).isInstanceOf(InboxSchemaException.class);
+    }
+
+    @Test
+    void aColumnThatCutsKeysIsRefused() {
+        handMade("key_id varchar(20)" + ASCII + ", scope varchar(64)" + ASCII + REST
+                + ", result longblob NOT NULL DEFAULT ('')" + KEY + ") ENGINE = InnoDB");
+
+        assertThatThrownBy(schema::check).isInstanceOf(InboxSchemaException.class);
+    }
+
+    @Test
+    void aColumnThatCutsFencesIsRefused() {
+        handMade(EXACT.replace("fence bigint", "fence int") + KEY + ") ENGINE = InnoDB");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("'fence'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "claimed_at datetime(6) NULL",
+                "claimed_at datetime(6) DEFAULT (utc_timestamp(6) - INTERVAL 8 HOUR)"
+            })
+    void aRowThatDoesNotSayWhenItWasMadeIsRefused(String claimedAt) {
+        handMade(EXACT.replace("claimed_at datetime(6) NOT NULL DEFAULT (utc_timestamp(6))", claimedAt) + KEY
+                + ") ENGINE = InnoDB");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("claimed_at");
+    }
+
+    @Test
+    void aColumnThatCutsResultsIsRefused() {
+        handMade("key_id varchar(22)" + ASCII + ", scope varchar(64)" + ASCII + REST
+                + ", result blob NOT NULL DEFAULT ('')" + KEY + ") ENGINE = InnoDB");
+
+        assertThatThrownBy(schema::check).isInstanceOf(InboxSchemaException.class);
+    }
+}
