@@ -59,6 +59,11 @@ public final class ScopePolicies {
         return remembered;
     }
 
+    /** Returns the policy of scopes without settings of their own. */
+    public ExecutionPolicy all() {
+        return defaults;
+    }
+
     /** Returns the policy of a scope. */
     public ExecutionPolicy of(Scope scope) {
         return of(scope, defaults);

@@ -2,6 +2,7 @@ package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
+import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
@@ -25,6 +26,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -67,16 +69,27 @@ class IdemAutoConfiguration {
             ObjectProvider<IdempotencyEventListener> listeners,
             ObjectProvider<ResultPipeline> results,
             ObjectProvider<StoreInstrument> instrument,
-            ObjectProvider<ExecutionObserver> observers) {
+            ObjectProvider<ExecutionObserver> observers,
+            ObjectProvider<Inbox> inbox,
+            Environment environment) {
         IdempotencyStore instrumented =
                 instrument.getIfAvailable(() -> same -> same).around(store);
-        return IdempotentExecutor.on(instrumented)
-                .formerNames(properties.formerNames())
+        IdempotentExecutor.Builder executor = IdempotentExecutor.on(instrumented);
+        if (StoreChoice.isInbox(environment)) {
+            executor.inbox(InboxAsStore.required(inbox, store, properties));
+        }
+        return executor.formerNames(properties.formerNames())
                 .transports(() -> transports.orderedStream().toList())
                 .listeners(listeners.orderedStream().toList())
                 .results(results.getIfAvailable(() -> ResultPipeline.UNCHANGED))
                 .observer(ExecutionObserver.of(observers.orderedStream().toList()))
                 .build();
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.INBOX)
+    InboxPolicyCheck idemInboxPolicyCheck(IdempotentExecutor executor, ScopePolicies policies, ScopeRegistry registry) {
+        return new InboxPolicyCheck(executor, policies, registry);
     }
 
     @Bean

@@ -11,27 +11,35 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordRestorer;
 import io.idem.spi.SettledRecordCache;
+import io.lettuce.core.RedisClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Auto-configuration of the store on the application's Redis, through a client of idem's own. */
 @AutoConfiguration(
         before = IdemAutoConfiguration.class,
         afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+@ConditionalOnClass(RedisClient.class)
+@Conditional(IdemRedisAutoConfiguration.OnRedis.class)
 @ConditionalOnMissingBean(IdempotencyStore.class)
 @EnableConfigurationProperties(IdemProperties.class)
 class IdemRedisAutoConfiguration {
@@ -115,5 +123,15 @@ class IdemRedisAutoConfiguration {
         return Binder.get(environment)
                 .bindOrCreate(PlainRedisAddress.PREFIX, PlainRedisAddress.class)
                 .toAddress(bundles);
+    }
+
+    /** Matches if the setting {@value StoreChoice#PROPERTY} leaves anything to Redis, or may do so. */
+    static final class OnRedis extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            String store = context.getEnvironment().getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS);
+            return new ConditionOutcome(!StoreChoice.INBOX.equalsIgnoreCase(store), StoreChoice.PROPERTY + "=" + store);
+        }
     }
 }

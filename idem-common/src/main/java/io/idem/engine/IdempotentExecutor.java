@@ -93,6 +93,11 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
+    /** Returns the inbox of operations that name none; empty if they run without one. */
+    public Optional<Inbox> inbox() {
+        return Optional.ofNullable(inbox);
+    }
+
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
         AcquireRequest request = lifecycle.request(operation);
         Optional<Inbox.Failures> rows = Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures);

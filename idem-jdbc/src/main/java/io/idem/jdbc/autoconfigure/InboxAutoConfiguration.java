@@ -7,6 +7,7 @@ import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.spi.RecordRestorer;
 import java.util.Arrays;
@@ -79,9 +80,14 @@ final class InboxAutoConfiguration {
             DataSource dataSource,
             PlatformTransactionManager transactionManager,
             InboxSchema checked,
-            InboxProperties properties) {
+            InboxProperties properties,
+            ObjectProvider<InboxStore> store) {
         JdbcInbox inbox = new JdbcInbox(properties.tablesIn(dataSource), transactionManager)
                 .keepingRowsFor(properties.retention());
+        InboxStore itself = store.getIfAvailable();
+        if (itself != null) {
+            return inbox.asStore(itself);
+        }
         return properties.failOpen() ? inbox.decidingAlone() : inbox;
     }
 
@@ -126,8 +132,11 @@ final class InboxAutoConfiguration {
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    InboxCleaner idemInboxCleaner(DataSource dataSource, InboxProperties properties) {
-        return new InboxCleaner(properties.tablesIn(dataSource), properties.retention());
+    InboxCleaner idemInboxCleaner(DataSource dataSource, InboxProperties properties, ObjectProvider<InboxStore> store) {
+        DataSource tables = properties.tablesIn(dataSource);
+        return store.getIfAvailable() == null
+                ? new InboxCleaner(tables, properties.retention())
+                : InboxCleaner.ofStore(tables, properties.retention());
     }
 
     /** Obtains the cleaner only once the inbox is used; until then no table is needed. */

@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import io.idem.Outbox;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.spi.OutgoingTransport;
@@ -49,9 +50,14 @@ final class OutboxAutoConfiguration {
             PlatformTransactionManager transactionManager,
             OutboxRelay relay,
             InboxSchema checked,
-            InboxProperties properties) {
+            InboxProperties properties,
+            ObjectProvider<InboxStore> store) {
         JdbcOutbox outbox = new JdbcOutbox(properties.tablesIn(dataSource), transactionManager, relay)
                 .keepingRowsFor(properties.retention());
+        InboxStore itself = store.getIfAvailable();
+        if (itself != null) {
+            return outbox.asStore(itself);
+        }
         return properties.failOpen() ? outbox.decidingAlone() : outbox;
     }
 

@@ -1,0 +1,39 @@
+package io.idem.jdbc.autoconfigure;
+
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
+import io.idem.spi.IdempotencyStore;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** Auto-configuration of the inbox as the only store. Backs off for the user's own store, which the engine refuses. */
+@AutoConfiguration(after = InboxAutoConfiguration.class, beforeName = "io.idem.autoconfigure.IdemAutoConfiguration")
+@ConditionalOnProperty(name = OnPostgresStore.STORE, havingValue = "inbox")
+@ConditionalOnMissingBean(IdempotencyStore.class)
+@EnableConfigurationProperties(InboxProperties.class)
+final class InboxStoreAutoConfiguration {
+
+    @Bean
+    InboxStore idemStore(
+            ListableBeanFactory beans,
+            ObjectProvider<InboxSchema> checked,
+            InboxProperties properties,
+            Environment environment) {
+        OtherStoreSettings.refuse(environment);
+        InboxParts parts = new InboxParts(beans);
+        parts.requireOnly(DataSource.class, "set spring.datasource.url and add the driver of a PostgreSQL or MariaDB");
+        parts.requireOnly(
+                PlatformTransactionManager.class,
+                "declare one for the data source, for example a JdbcTransactionManager");
+        checked.getObject().checkAsStore();
+        return new InboxStore(properties.tablesIn(beans.getBean(DataSource.class)));
+    }
+}

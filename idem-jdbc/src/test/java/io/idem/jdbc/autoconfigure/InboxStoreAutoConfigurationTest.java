@@ -1,0 +1,271 @@
+package io.idem.jdbc.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.jdbc.TestDatabase;
+import io.idem.jdbc.inbox.InboxCleaner;
+import io.idem.jdbc.inbox.InboxStore;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ClassUtils;
+
+/** An application whose only store is the inbox, with the auto-configuration of the engine, of Redis and of idem-jdbc. */
+class InboxStoreAutoConfigurationTest {
+
+    private static final Scope SHOP = new Scope("shop");
+
+    private final TestDatabase database = new TestDatabase();
+    private final ApplicationContextRunner bare = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(configurations()))
+            .withPropertyValues("idem.store=inbox", "idem.jdbc.initialize-schema=always");
+    private final ApplicationContextRunner application = bare.withBean(DataSource.class, database::dataSource);
+
+    private static Class<?>[] configurations() {
+        Stream<String> common = Stream.of(
+                        "IdemKillSwitch",
+                        "Idem",
+                        "IdemRedis",
+                        "IdemJson",
+                        "IdemResult",
+                        "IdemCache",
+                        "IdemUnservedStore")
+                .map(name -> "io.idem.autoconfigure." + name + "AutoConfiguration");
+        return Stream.concat(
+                        common.map(name -> ClassUtils.resolveClassName(name, null)),
+                        Stream.of(
+                                DataSourceTransactionManagerAutoConfiguration.class,
+                                InboxAutoConfiguration.class,
+                                OutboxAutoConfiguration.class,
+                                FailOpenAutoConfiguration.class,
+                                StoreAutoConfiguration.class,
+                                InboxStoreAutoConfiguration.class))
+                .toArray(Class<?>[]::new);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private Outcome<String> pay(IdempotentExecutor executor, String key, ExecutionPolicy policy) throws Exception {
+        return executor.execute(Operation.of(IdempotencyKey.of(key), SHOP, policy), context -> {
+            database.pay(key);
+            return new WorkResult.Complete<>("paid", StoredResult.NONE);
+        });
+    }
+
+    private static String refusal(@Nullable Throwable failure) {
+        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
+        return analysis.getDescription() + analysis.getAction();
+    }
+
+    @Test
+    void workRunsOnceInTheInboxAlthoughNothingAsksForIt() {
+        application.run(context -> {
+            assertThat(context)
+                    .hasSingleBean(IdempotencyStore.class)
+                    .hasSingleBean(RecordLister.class)
+                    .hasSingleBean(InboxStore.class);
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            assertThat(pay(executor, "order-1", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(pay(executor, "order-1", policy)).isInstanceOf(Outcome.Replayed.class);
+            assertThat(database.ledger()).containsExactly("order-1");
+            assertThat(context.getBean(IdempotencyStore.class).inspectAll(IdempotencyKey.of("order-1")))
+                    .singleElement()
+                    .satisfies(record -> assertThat(record.state()).isEqualTo(RecordState.COMPLETED));
+        });
+    }
+
+    @Test
+    void anApplicationWithoutLettuceStarts() {
+        application
+                .withClassLoader(new FilteredClassLoader("io.lettuce"))
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(InboxStore.class));
+    }
+
+    @Test
+    void redisWithoutLettuceIsRefusedByName() {
+        application
+                .withClassLoader(new FilteredClassLoader("io.lettuce"))
+                .withPropertyValues("idem.store=redis")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("idem.store: redis needs io.lettuce:lettuce-core"));
+    }
+
+    @Test
+    void theCleanerDeletesOldFailures() {
+        application.withPropertyValues("idem.jdbc.retention=1d").run(context -> {
+            database.jdbc()
+                    .update("INSERT INTO idem_inbox_failure (key_id, scope, attempts, fence, fingerprint, not_before,"
+                            + " failed_at) VALUES ('old', 'shop', 1, 1, '', now(), now() - interval '2 days')");
+            assertThat(context.getBean(InboxCleaner.class).clean()).isEqualTo(1);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "idem.redis.url=redis://127.0.0.1:1",
+                "idem.redis.checks.clock=warn",
+                "idem.postgresql.copy-life=1m",
+                "idem.jdbc.fail-open=true",
+                "idem.cache.enabled=true"
+            })
+    void aSettingOfAnotherStoreIsRefusedByName(String setting) {
+        application
+                .withPropertyValues(setting)
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("Setting " + setting.substring(0, setting.indexOf('=')) + " ")
+                        .contains("choose another idem.store"));
+    }
+
+    @Test
+    void theInboxSwitchedOffIsRefusedByName() {
+        application
+                .withPropertyValues("idem.jdbc.enabled=false")
+                .run(context ->
+                        assertThat(refusal(context.getStartupFailure())).contains("Setting idem.jdbc.enabled is"));
+    }
+
+    @Test
+    void anApplicationWithoutADataSourceLearnsWhatToAdd() {
+        bare.run(context -> assertThat(refusal(context.getStartupFailure()))
+                .contains("no DataSource")
+                .contains("Add spring-boot-starter-jdbc and set spring.datasource.url"));
+    }
+
+    @Test
+    void anApplicationWithTwoDataSourcesLearnsToChoose() {
+        application
+                .withBean("other", DataSource.class, database::dataSource)
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("2 beans of type DataSource")
+                        .contains("@Primary"));
+    }
+
+    @Test
+    void anApplicationWithoutATransactionManagerLearnsWhatToAdd() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(InboxAutoConfiguration.class, InboxStoreAutoConfiguration.class))
+                .withBean(DataSource.class, database::dataSource)
+                .withPropertyValues("idem.store=inbox")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("no PlatformTransactionManager")
+                        .contains("JdbcTransactionManager"));
+    }
+
+    @Test
+    void aManagerOfTheApplicationIsTaken() {
+        application
+                .withBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(database.dataSource()))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void aStoreOfTheApplicationBesideItIsRefused() {
+        application
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("a store of its own, InMemoryIdempotencyStore"));
+    }
+
+    @Test
+    void rowsThatAreDeletedBeforeARecordWouldBeAreRefused() {
+        application
+                .withPropertyValues("idem.jdbc.retention=2d", "idem.scopes.slow.retention=3d")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("idem.jdbc.retention")
+                        .hasStackTraceContaining("idem.scopes.slow"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem.takeover=reject", "idem.scopes.shop.takeover=reject"})
+    void takeoversOfUnknownOutcomesAreRefused(String setting) {
+        application
+                .withPropertyValues(setting)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("Setting idem.takeover: reject of "
+                                + (setting.contains("shop") ? "idem.scopes.shop" : "idem ")));
+    }
+
+    @Test
+    void renamedScopesAreRefused() {
+        application
+                .withPropertyValues("idem.renamed-scopes.shop=store")
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("idem.renamed-scopes"));
+    }
+
+    @Test
+    void theKillSwitchLeavesWorkUnguarded() {
+        application.withPropertyValues("idem.enabled=false").run(context -> {
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            assertThat(pay(executor, "order-2", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(pay(executor, "order-2", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(database.ledger()).containsExactly("order-2", "order-2");
+            assertThat(executor.inbox()).isEmpty();
+        });
+    }
+
+    @Test
+    void aDuplicateOfWorkUnderWayIsToldSoAtOnce() {
+        application.run(context -> {
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            Operation operation = Operation.of(IdempotencyKey.of("order-3"), SHOP, policy);
+            Outcome<Outcome<String>> outer = executor.execute(operation, first -> {
+                return new WorkResult.Complete<>(
+                        inAnotherThread(() -> pay(executor, "order-3", policy)), StoredResult.NONE);
+            });
+            assertThat(outer)
+                    .isInstanceOfSatisfying(
+                            Outcome.Executed.class,
+                            executed -> assertThat(executed.value()).isInstanceOf(Outcome.InProgress.class));
+        });
+    }
+
+    private static <T> T inAnotherThread(Callable<T> call) throws Exception {
+        return CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return call.call();
+                    } catch (Exception failure) {
+                        throw new IllegalStateException(failure);
+                    }
+                })
+                .get(2, TimeUnit.MINUTES);
+    }
+}
