@@ -11,6 +11,7 @@ import io.idem.http.internal.admission.RouteSource;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,10 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ScopeRegistry registry;
     private final Supplier<Preconditions> preconditions;
     private final RouteInboxes inboxes;
+    private final BooleanSupplier inboxAlways;
     private volatile @Nullable Routes routes;
 
+    /** @param inboxAlways says whether every route has the inbox, because it is the store */
     ApplicationRoutes(
             ConfiguredRoutes configured,
             ObjectProvider<IdempotentRoute> declared,
@@ -42,7 +45,8 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             ScopePolicies scopes,
             ScopeRegistry registry,
             Supplier<Preconditions> preconditions,
-            RouteInboxes inboxes) {
+            RouteInboxes inboxes,
+            BooleanSupplier inboxAlways) {
         this.configured = configured;
         this.declared = declared;
         this.sources = sources;
@@ -52,6 +56,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.registry = registry;
         this.preconditions = preconditions;
         this.inboxes = inboxes;
+        this.inboxAlways = inboxAlways;
     }
 
     @Override
@@ -71,6 +76,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             sources.orderedStream().forEach(source -> all.addAll(source.routes()));
             Scope scope =
                     all.isEmpty() ? new Scope("http") : preconditions.get().check();
+            all.replaceAll(this::inboxed);
             Routes checked = new Routes(all, configured.defaults(scope, policy), scopes);
             register(checked);
             routes = checked;
@@ -85,9 +91,13 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
 
     private RouteOptions functional(Consumer<RouteOptions.Builder> refine) {
         RouteOptions defaults = configured.defaults(preconditions.get().check(), policy);
-        Routes checked = new Routes(List.of(IdempotentRoute.post("/**").with(refine)), defaults, scopes);
+        Routes checked = new Routes(List.of(inboxed(IdempotentRoute.post("/**").with(refine))), defaults, scopes);
         register(checked);
         return checked.options().get(0);
+    }
+
+    private IdempotentRoute inboxed(IdempotentRoute route) {
+        return inboxAlways.getAsBoolean() ? route.with(options -> options.inbox(true)) : route;
     }
 
     private void register(Routes checked) {

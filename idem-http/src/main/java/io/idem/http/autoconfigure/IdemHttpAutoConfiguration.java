@@ -62,8 +62,9 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    ServletAnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
-        return new ServletAnnotatedRoutes(() -> mappings.stream().toList());
+    ServletAnnotatedRoutes idemAnnotatedRoutes(
+            ObjectProvider<RequestMappingInfoHandlerMapping> mappings, ObjectProvider<IdempotentExecutor> executor) {
+        return new ServletAnnotatedRoutes(() -> mappings.stream().toList(), () -> RouteInboxes.always(executor));
     }
 
     @Bean
@@ -145,7 +146,7 @@ class IdemHttpAutoConfiguration {
         return route -> {
             Outbox available = outbox.getIfAvailable();
             if (available == null) {
-                throw RouteInboxes.refusal("the application has no Outbox");
+                throw RouteInboxes.refusal(route, "the application has no Outbox");
             }
             Duration rows = available.inbox(route.scope()).retention();
             Duration records = route.policy().retention();

@@ -1,6 +1,9 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.Inbox;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
+import org.springframework.beans.factory.ObjectProvider;
 
 /** Opens the inboxes of routes at start-up, so that the messages of processes that died are sent before the first request comes. */
 @FunctionalInterface
@@ -13,11 +16,20 @@ interface RouteInboxes {
      */
     void open(RouteOptions route);
 
+    /** Returns whether every route has the inbox, because it is the store of the application's executor. */
+    static boolean always(ObjectProvider<IdempotentExecutor> executor) {
+        return executor.stream()
+                .anyMatch(one -> one.inbox().flatMap(Inbox::failures).isPresent());
+    }
+
     /** Returns the exception for a route that cannot have the inbox that it asks for. */
-    static HttpConfigurationException refusal(String why) {
+    static HttpConfigurationException refusal(RouteOptions route, String why) {
         return new HttpConfigurationException(
-                "A route asks for an inbox, and cannot have one: " + why,
+                "The route of scope \"" + route.scope()
+                        + "\" has an inbox, by its own options or by idem.store=inbox, and" + " cannot have one: "
+                        + why,
                 "Add idem-jdbc with a data source and its transaction manager to a servlet application, leave"
-                        + " idem.jdbc.enabled=true, or define an Outbox bean; or remove inbox from the route.");
+                        + " idem.jdbc.enabled=true, or define an Outbox bean; or remove inbox from the route and choose another"
+                        + " idem.store.");
     }
 }

@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.OperationStatusReader;
@@ -80,7 +81,8 @@ class SharedHttpConfiguration {
             Environment environment,
             ObjectProvider<TenantResolver> tenants,
             ObjectProvider<StartCheck> checks,
-            ObjectProvider<RouteInboxes> inboxes) {
+            ObjectProvider<RouteInboxes> inboxes,
+            ObjectProvider<IdempotentExecutor> executor) {
         return new ApplicationRoutes(
                 new ConfiguredRoutes(properties),
                 declared,
@@ -95,8 +97,9 @@ class SharedHttpConfiguration {
                         tenants.getIfAvailable() != null,
                         checks.stream().toList()),
                 inboxes.getIfAvailable(() -> route -> {
-                    throw RouteInboxes.refusal("requests of a reactive application belong to no thread");
-                }));
+                    throw RouteInboxes.refusal(route, "requests of a reactive application belong to no thread");
+                }),
+                () -> RouteInboxes.always(executor));
     }
 
     @Bean

@@ -48,6 +48,10 @@ public record BatchShape(ListenerDefinition listener) {
 
     private void checkPolicy() {
         refuseIf(
+                listener.inbox() != null && listener.inbox().failures().isPresent(),
+                "gets batches, and with idem.store=inbox each message has a row and a transaction of its own",
+                "Choose another idem.store" + ONE_BY_ONE);
+        refuseIf(
                 listener.inbox() != null,
                 "gets batches and asks for an inbox, which has one row and one transaction for each message",
                 "Remove inbox = true" + ONE_BY_ONE);

@@ -81,8 +81,13 @@ public final class IdempotentListeners {
         this.events = new ConsumerEvents(listeners);
         this.outages = outages;
         this.asyncCalls = new AsyncMethodCalls(async, settings, events, outages);
-        this.definitions =
-                new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, values, inbox)::create);
+        this.definitions = new ListenerDefinitions(
+                new ListenerDefinitionFactory(settings, scopes, values, inbox, inboxAlways())::create);
+    }
+
+    /** Returns whether every listener runs in the inbox, because it is the store; for delivery hooks. */
+    public boolean inboxAlways() {
+        return executor.inbox().flatMap(Inbox::failures).isPresent();
     }
 
     /** The settings that all listeners share; for delivery hooks. */

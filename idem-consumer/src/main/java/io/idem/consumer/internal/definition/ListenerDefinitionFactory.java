@@ -29,11 +29,18 @@ public final class ListenerDefinitionFactory {
     private final boolean mayRetry;
     private final AttributeValues values;
     private final Supplier<@Nullable Inbox> inbox;
+    private final boolean inboxAlways;
 
+    /** @param inboxAlways whether every listener runs in the inbox, because there is no other store */
     public ListenerDefinitionFactory(
-            ConsumerSettings settings, ScopePolicies scopes, AttributeValues values, Supplier<@Nullable Inbox> inbox) {
+            ConsumerSettings settings,
+            ScopePolicies scopes,
+            AttributeValues values,
+            Supplier<@Nullable Inbox> inbox,
+            boolean inboxAlways) {
         this.settings = settings;
-        this.policy = new ListenerPolicy(settings, scopes);
+        this.inboxAlways = inboxAlways;
+        this.policy = new ListenerPolicy(settings, scopes, inboxAlways);
         this.mayRetry = scopes.attemptsAreCounted();
         this.values = values;
         this.inbox = inbox;
@@ -62,7 +69,18 @@ public final class ListenerDefinitionFactory {
                 attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
                 attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
                 mayRetry,
-                annotation.inbox() ? requireInbox(method, read) : null);
+                inbox(method, annotation, read));
+    }
+
+    private @Nullable Inbox inbox(Method method, IdempotentListener annotation, ExecutionPolicy read) {
+        if (inboxAlways && StageForm.of(method).isPresent()) {
+            throw new ListenerConfigurationException(
+                    method,
+                    "ends its work after its return, and with idem.store=inbox all work runs inside a transaction that"
+                            + " belongs to one thread",
+                    "Do the work before the method returns, or choose another idem.store");
+        }
+        return inboxAlways || annotation.inbox() ? requireInbox(method, read) : null;
     }
 
     private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {

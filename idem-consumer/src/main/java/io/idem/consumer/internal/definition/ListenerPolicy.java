@@ -24,8 +24,10 @@ import org.springframework.boot.convert.DurationStyle;
 /**
  * Resolves a listener's policy: its annotation wins over its scope's settings, and those over the settings of all
  * listeners.
+ *
+ * @param inboxAlways whether every listener runs in the inbox
  */
-record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
+record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean inboxAlways) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerPolicy.class);
 
@@ -74,10 +76,12 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
                         attributes.values().apply(annotation.reconciler())));
     }
 
-    private static @Nullable ResultPolicy results(AttributeReader attributes, IdempotentListener annotation) {
+    private @Nullable ResultPolicy results(AttributeReader attributes, IdempotentListener annotation) {
         ResultExpression reject = attributes.readIfSet("rejectIf", annotation.rejectIf(), ResultExpression::new);
         ResultExpression retry = attributes.readIfSet("retryIf", annotation.retryIf(), ResultExpression::new);
-        return reject == null && retry == null ? null : new ResultExpressions(reject, retry, annotation.inbox());
+        return reject == null && retry == null
+                ? null
+                : new ResultExpressions(reject, retry, inboxAlways || annotation.inbox());
     }
 
     /** Requires a limit of attempts where idem owns the retry: no container would end it. */

@@ -104,7 +104,8 @@ public abstract class DecidingFixture {
     /** Resolves one listener method's definition, as the start of an application does. */
     public ListenerDefinition definition(Class<?> type, String method, Class<?>... parameters) throws Exception {
         Method found = type.getDeclaredMethod(method, parameters);
-        return new ListenerDefinitionFactory(ConsumerSettings.of(POLICY), policies(), (text, bean) -> text, () -> null)
+        return new ListenerDefinitionFactory(
+                        ConsumerSettings.of(POLICY), policies(), (text, bean) -> text, () -> null, false)
                 .create(found, null);
     }
 

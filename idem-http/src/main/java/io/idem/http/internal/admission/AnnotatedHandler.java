@@ -28,9 +28,10 @@ public final class AnnotatedHandler {
      *
      * @param declared HTTP methods that the handler is mapped to; empty for all
      * @param paths path patterns that the handler is mapped to
+     * @param inboxAlways whether every route has the inbox, because it is the store
      */
     public static List<IdempotentRoute> routes(
-            HandlerMethod handler, Set<RequestMethod> declared, Collection<PathPattern> paths) {
+            HandlerMethod handler, Set<RequestMethod> declared, Collection<PathPattern> paths, boolean inboxAlways) {
         Idempotent onMethod = AnnotatedElementUtils.findMergedAnnotation(handler.getMethod(), Idempotent.class);
         Idempotent annotation = onMethod != null
                 ? onMethod
@@ -39,7 +40,7 @@ public final class AnnotatedHandler {
             return List.of();
         }
         Set<HttpMethod> methods = methods(declared, onMethod != null);
-        if (annotation.inbox() && !methods.isEmpty()) {
+        if ((inboxAlways || annotation.inbox()) && !methods.isEmpty()) {
             SynchronousHandlers.require(handler.getMethod());
         }
         return methods.isEmpty()

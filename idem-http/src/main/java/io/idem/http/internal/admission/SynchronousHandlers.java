@@ -30,10 +30,10 @@ final class SynchronousHandlers {
                 ? returned.as(HttpEntity.class).getGeneric()
                 : returned;
         if (later(returned.toClass()) || later(body.toClass())) {
-            throw new IllegalArgumentException(
-                    handler + " asks for an inbox, whose transaction belongs to one thread, and"
-                            + " its work may go on when it has returned " + returned
-                            + "; remove inbox = true, or do the work before the method returns");
+            throw new IllegalArgumentException(handler
+                    + " runs in the inbox, by inbox = true or idem.store=inbox, whose transaction belongs to one"
+                    + " thread, and its work may go on when it has returned " + returned
+                    + "; do the work before the method returns, or remove the inbox");
         }
     }
 

@@ -5,6 +5,7 @@ import io.idem.http.internal.admission.AnnotatedHandler;
 import io.idem.http.internal.admission.RouteSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
@@ -16,9 +17,17 @@ public final class ServletAnnotatedRoutes implements RouteSource {
 
     private final Supplier<List<RequestMappingInfoHandlerMapping>> mappings;
 
-    /** Creates the source of the routes in these mappings. */
-    public ServletAnnotatedRoutes(Supplier<List<RequestMappingInfoHandlerMapping>> mappings) {
+    private final BooleanSupplier inboxAlways;
+
+    /**
+     * Creates the source of the routes in these mappings.
+     *
+     * @param inboxAlways says whether every route has the inbox, because it is the store
+     */
+    public ServletAnnotatedRoutes(
+            Supplier<List<RequestMappingInfoHandlerMapping>> mappings, BooleanSupplier inboxAlways) {
         this.mappings = mappings;
+        this.inboxAlways = inboxAlways;
     }
 
     @Override
@@ -30,10 +39,14 @@ public final class ServletAnnotatedRoutes implements RouteSource {
         return routes;
     }
 
-    private static List<IdempotentRoute> routes(RequestMappingInfo info, HandlerMethod handler) {
+    private List<IdempotentRoute> routes(RequestMappingInfo info, HandlerMethod handler) {
         PathPatternsRequestCondition paths = info.getPathPatternsCondition();
         return paths == null
                 ? List.of()
-                : AnnotatedHandler.routes(handler, info.getMethodsCondition().getMethods(), paths.getPatterns());
+                : AnnotatedHandler.routes(
+                        handler,
+                        info.getMethodsCondition().getMethods(),
+                        paths.getPatterns(),
+                        inboxAlways.getAsBoolean());
     }
 }

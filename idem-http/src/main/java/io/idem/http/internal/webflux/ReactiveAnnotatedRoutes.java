@@ -26,7 +26,8 @@ public final class ReactiveAnnotatedRoutes implements RouteSource {
                         .forEach((info, handler) -> routes.addAll(AnnotatedHandler.routes(
                                 handler,
                                 info.getMethodsCondition().getMethods(),
-                                info.getPatternsCondition().getPatterns()))));
+                                info.getPatternsCondition().getPatterns(),
+                                false))));
         return routes;
     }
 }

@@ -109,8 +109,19 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "Remove the transaction manager from the container factory, or take single records");
     }
 
-    /** Checks that the listener's inbox does not meet its container's own transactions. */
-    void checkInbox(boolean inbox) {
+    /**
+     * Checks that the listener's inbox does not meet its container's own transactions.
+     *
+     * @param inbox whether the listener asks for it
+     * @param always whether every listener runs in it, because it is the store
+     */
+    void checkInbox(boolean inbox, boolean always) {
+        refuse(
+                always && container.getContainerProperties().getKafkaAwareTransactionManager() != null,
+                "is delivered to inside a transaction of its container, and with idem.store=inbox idem opens the transaction"
+                        + " of its work",
+                "Remove the transaction manager from the container factory (Spring Boot sets it with"
+                        + " spring.kafka.producer.transaction-id-prefix), or choose another idem.store");
         refuse(
                 inbox && container.getContainerProperties().getKafkaAwareTransactionManager() != null,
                 "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",

@@ -114,6 +114,11 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         });
     }
 
+    /** Returns whether every listener runs in the inbox, because it is the store. */
+    boolean inboxAlways() {
+        return listeners.get().inboxAlways();
+    }
+
     /** Checks the settings that are known once a container is finished. */
     void check(MessageListenerContainer container) {
         hooks.stream().filter(hook -> hook.isOf(container)).forEach(KafkaListenerHook::check);

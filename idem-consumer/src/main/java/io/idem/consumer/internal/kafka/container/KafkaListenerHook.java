@@ -77,7 +77,7 @@ final class KafkaListenerHook {
     synchronized void install() {
         List<Advisor> advisors = AdvisedListener.takeAdvisors(container.getContainerProperties());
         check.check();
-        check.checkInbox(ListenerShape.asksForInbox(endpoint.element()));
+        check.checkInbox(ListenerShape.asksForInbox(endpoint.element()), hooks.inboxAlways());
         if (check.isAsync() || check.acknowledgesOpenRecords()) {
             keepOffsetsFromGoingBack(container.getContainerProperties());
         }

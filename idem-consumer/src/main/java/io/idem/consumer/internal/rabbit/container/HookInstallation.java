@@ -30,8 +30,8 @@ record HookInstallation(
      */
     void install() {
         refuseWithoutAcknowledgement();
-        new TransactionCheck(endpoint, container).check();
         IdempotentListeners listeners = parts.listeners().get();
+        new TransactionCheck(endpoint, container, listeners.inboxAlways()).check();
         ContainerFacts facts = new ContainerFacts(container);
         List<Advice> own = facts.adviceChain();
         refuseOuterTransaction(own);

@@ -12,8 +12,11 @@ import org.springframework.transaction.PlatformTransactionManager;
 /**
  * Refuses containers whose transactions allow no COMPLETE after the commit, and warns of those in which it comes too
  * early.
+ *
+ * @param inboxAlways whether every listener runs in the inbox, because it is the store
  */
-record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container) {
+record TransactionCheck(
+        IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, boolean inboxAlways) {
 
     /**
      * Checks the transactions.
@@ -29,6 +32,11 @@ record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListen
                         + " commit is known: COMPLETE would come too early or too late",
                 "Remove the transaction manager from the container factory, and use a PropagatingRabbitTemplate and publisher"
                         + " confirms");
+        refuse(
+                manager.isPresent() && inboxAlways,
+                "is delivered to inside a transaction of its container, and with idem.store=inbox idem opens the transaction"
+                        + " of its work",
+                "Remove the transaction manager from the container factory, or choose another idem.store");
         refuse(
                 manager.isPresent() && endpoint.usesInbox(),
                 "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
