@@ -8,12 +8,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -41,15 +43,18 @@ final class ArtifactClosure {
 
     /** Returns the jars without duplicates, in the order of the poms. */
     List<Path> of(List<String> artifacts) {
-        Set<String> found = new LinkedHashSet<>();
-        Deque<String> open = new ArrayDeque<>(artifacts);
+        Set<Dependency> found = new LinkedHashSet<>();
+        Deque<Dependency> open = new ArrayDeque<>();
+        artifacts.forEach(artifact -> open.add(new Dependency(artifact, Set.of())));
         while (!open.isEmpty()) {
-            String artifact = open.removeFirst();
-            if (jars.containsKey(artifact) && found.add(artifact)) {
-                open.addAll(brought(artifact));
+            Dependency dependency = open.removeFirst();
+            if (jars.containsKey(dependency.artifact()) && found.add(dependency)) {
+                open.addAll(brought(dependency));
             }
         }
         return found.stream()
+                .map(Dependency::artifact)
+                .distinct()
                 .flatMap(artifact -> jars.getOrDefault(artifact, List.of()).stream())
                 .toList();
     }
@@ -68,11 +73,13 @@ final class ArtifactClosure {
         return classes.resolve("../..").toAbsolutePath().normalize();
     }
 
-    private List<String> brought(String artifact) {
-        return jars.getOrDefault(artifact, List.of()).stream()
+    private List<Dependency> brought(Dependency by) {
+        return jars.getOrDefault(by.artifact(), List.of()).stream()
                 .map(ArtifactClosure::pom)
                 .filter(Files::exists)
                 .flatMap(ArtifactClosure::dependencies)
+                .filter(dependency -> !by.excluded().contains(dependency.artifact()))
+                .map(dependency -> dependency.excludingToo(by.excluded()))
                 .toList();
     }
 
@@ -87,13 +94,20 @@ final class ArtifactClosure {
                         folder.resolveSibling(".").normalize().getFileName() + "-" + folder.getFileName() + ".pom");
     }
 
-    private static Stream<String> dependencies(Path pom) {
+    private static Stream<Dependency> dependencies(Path pom) {
         Element project = parsed(pom).getDocumentElement();
         return children(project, "dependencies")
                 .flatMap(all -> children(all, "dependency"))
                 .filter(one -> !text(one, "optional").equals("true"))
                 .filter(one -> Set.of("", "compile", "runtime").contains(text(one, "scope")))
-                .map(one -> text(one, "artifactId"));
+                .map(one -> new Dependency(text(one, "artifactId"), exclusions(one)));
+    }
+
+    private static Set<String> exclusions(Element dependency) {
+        return children(dependency, "exclusions")
+                .flatMap(all -> children(all, "exclusion"))
+                .map(one -> text(one, "artifactId"))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static String text(Element parent, String name) {
@@ -113,6 +127,20 @@ final class ArtifactClosure {
             return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom.toFile());
         } catch (IOException | SAXException | ParserConfigurationException e) {
             throw new IllegalStateException("cannot read " + pom, e);
+        }
+    }
+
+    /**
+     * A dependency, by its artifact.
+     *
+     * @param excluded the artifacts that it does not bring
+     */
+    private record Dependency(String artifact, Set<String> excluded) {
+
+        Dependency excludingToo(Set<String> others) {
+            Set<String> all = new HashSet<>(excluded);
+            all.addAll(others);
+            return new Dependency(artifact, Set.copyOf(all));
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.util.ClassUtils;
@@ -32,11 +33,13 @@ class StartersChangeNothingTest {
         "idem-kafka-spring-boot-starter, spring-boot-starter-kafka",
         "idem-http-spring-boot-starter, spring-boot-starter-webmvc",
         "idem-webflux-spring-boot-starter, spring-boot-starter-webflux",
-        "idem-jdbc-spring-boot-starter, spring-boot-starter-jdbc"
+        "idem-jdbc-spring-boot-starter, spring-boot-starter-jdbc",
+        "idem-inbox-spring-boot-starter, spring-boot-starter-jdbc"
     })
     void onlyBeansOfIdemAreAdded(String starter, String without) throws Exception {
-        Map<String, String> before = beans(without);
-        Map<String, String> after = beans(without, starter);
+        String store = starter.startsWith("idem-inbox") ? "inbox" : "redis";
+        Map<String, String> before = beans(store, without);
+        Map<String, String> after = beans(store, without, starter);
 
         assertThat(before).containsEntry("cacheManager", "org.springframework.cache.caffeine.CaffeineCacheManager");
         // The only bean of Spring Boot that idem replaces, as documented, with a subclass.
@@ -57,7 +60,8 @@ class StartersChangeNothingTest {
         "idem-kafka-spring-boot-starter",
         "idem-http-spring-boot-starter",
         "idem-webflux-spring-boot-starter",
-        "idem-jdbc-spring-boot-starter"
+        "idem-jdbc-spring-boot-starter",
+        "idem-inbox-spring-boot-starter"
     })
     void noModuleOfSpringDataIsBrought(String starter) {
         assertThat(closure.of(List.of(starter)))
@@ -65,7 +69,14 @@ class StartersChangeNothingTest {
                 .noneMatch(jar -> jar.getFileName().toString().startsWith("spring-data-"));
     }
 
-    private Map<String, String> beans(String... starters) throws Exception {
+    @Test
+    void theStarterOfTheInboxBringsNoRedisClient() {
+        assertThat(closure.of(List.of("idem-inbox-spring-boot-starter")))
+                .isNotEmpty()
+                .noneMatch(jar -> jar.getFileName().toString().startsWith("lettuce-"));
+    }
+
+    private Map<String, String> beans(String store, String... starters) throws Exception {
         List<Path> classPath = closure.of(
                 Stream.concat(APPLICATION.stream(), Stream.of(starters)).toList());
         Thread thread = Thread.currentThread();
@@ -75,7 +86,7 @@ class StartersChangeNothingTest {
             leaveUrlsAlone(own);
             Object beans = own.loadClass(CachingApplication.class.getName())
                     .getMethod("beans", Map.class)
-                    .invoke(null, settings());
+                    .invoke(null, settings(store));
             return copied((Map<?, ?>) beans);
         } finally {
             thread.setContextClassLoader(ours);
@@ -90,16 +101,25 @@ class StartersChangeNothingTest {
         }
     }
 
-    private static Map<String, Object> settings() {
+    private static Map<String, Object> settings(String store) {
         RunningPostgres database = SharedServers.postgres();
         return Map.of(
-                "server.port", 0,
-                "spring.main.banner-mode", "off",
-                "spring.data.redis.url", SharedServers.redis().uri(),
-                "spring.datasource.url", database.jdbcUrl(),
-                "spring.datasource.username", database.user(),
-                "spring.datasource.password", database.password(),
-                "idem.jdbc.initialize-schema", "always");
+                "server.port",
+                0,
+                "spring.main.banner-mode",
+                "off",
+                "spring.data.redis.url",
+                SharedServers.redis().uri(),
+                "spring.datasource.url",
+                database.jdbcUrl(),
+                "spring.datasource.username",
+                database.user(),
+                "spring.datasource.password",
+                database.password(),
+                "idem.jdbc.initialize-schema",
+                "always",
+                "idem.store",
+                store);
     }
 
     private static Map<String, String> copied(Map<?, ?> beans) {
