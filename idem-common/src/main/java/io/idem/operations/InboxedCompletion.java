@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 final class InboxedCompletion {
 
-    /** The longest time that an attempt may hold the row before the operator is asked to repeat the call. */
+    /** The longest wait for an attempt of the earlier version, which takes no lock, before the call is to be repeated. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Inbox inbox;

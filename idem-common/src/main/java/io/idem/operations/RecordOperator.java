@@ -53,8 +53,8 @@ public final class RecordOperator {
 
     /**
      * Creates an operator for an application with inboxes. COMPLETE is refused if the inbox row keeps messages or a
-     * result that the record would hide. Otherwise it writes a row, so that no running attempt commits afterwards, and
-     * waits up to 5 s for the transaction of such an attempt. Must not be called inside a transaction.
+     * result that the record would hide, and while an attempt has its transaction open. Otherwise it writes a row, so that
+     * no attempt commits afterwards. Must not be called inside a transaction.
      *
      * @param policies give the retention of records after an act
      * @param audit receives every act after it was logged
