@@ -107,6 +107,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (failOpen.called(operation)) {
             return run(operation, failOpen.begin(operation, request, observed), work);
         }
+        requireInbox(operation);
         AcquireRequest asked = lifecycle.asking(request);
         long sentAt = engine.clock().nanoTime();
         Claim claim;
@@ -131,6 +132,19 @@ public final class IdempotentExecutor implements AutoCloseable {
             return looked(operation, asked, observed, answered.outcome());
         }
         return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
+    }
+
+    /**
+     * Asks the inbox before a grant that counts, so that an outage of its database uses up no attempts: the claim of the
+     * row comes after the grant.
+     *
+     * @throws StoreUnavailableException if the database does not answer
+     */
+    private static void requireInbox(Operation operation) {
+        Inbox inbox = operation.inbox();
+        if (inbox != null && operation.policy().maxAttempts() > 0) {
+            var unused = inbox.find(operation.record());
+        }
     }
 
     /** Begins an attempt in an inbox that is the store of its records. */

@@ -351,6 +351,19 @@ class InboxTest extends ExecutorFixture {
     }
 
     @Test
+    void aDatabaseThatIsAwayUsesUpNoAttempts() throws Exception {
+        Operation limited = Operation.of(
+                        operation.record().key(), operation.record().scope(), POLICY.withMaxAttempts(1))
+                .withInbox(inbox);
+        inbox.connectionBreaksAtStart(true);
+        assertThatThrownBy(() -> executor.execute(limited, this::publishingWork))
+                .isInstanceOf(StoreUnavailableException.class);
+
+        inbox.connectionBreaksAtStart(false);
+        assertThat(executor.execute(limited, context -> done())).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
     void aStoreThatTheWorkFindsSilentIsAFailureOfTheWork() throws Exception {
         StoreUnavailableException elsewhere = new StoreUnavailableException(
                 "another store", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));

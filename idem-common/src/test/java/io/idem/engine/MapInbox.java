@@ -65,10 +65,7 @@ public final class MapInbox implements Inbox {
     @Override
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
         RecordId record = request.record();
-        if (connectionBreaksAtStart) {
-            throw new StoreUnavailableException(
-                    "no database", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
-        }
+        requireConnection();
         if (transactionOpen) {
             return new InboxOutcome.Open();
         }
@@ -87,6 +84,13 @@ public final class MapInbox implements Inbox {
         return new InboxOutcome.Committed(effect.get());
     }
 
+    private void requireConnection() {
+        if (connectionBreaksAtStart) {
+            throw new StoreUnavailableException(
+                    "no database", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
+        }
+    }
+
     private Lease claimed(Lease lease) {
         long fence = Math.max(lease.fence(), leastFence);
         return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
@@ -99,6 +103,7 @@ public final class MapInbox implements Inbox {
 
     @Override
     public Optional<Effect> find(RecordId record) {
+        requireConnection();
         return Optional.ofNullable(rows.get(record));
     }
 }

@@ -29,7 +29,8 @@ final class InboxStoreAutoConfiguration {
             Environment environment) {
         OtherStoreSettings.refuse(environment);
         InboxParts parts = new InboxParts(beans);
-        parts.requireOnly(DataSource.class, "set spring.datasource.url and add the driver of a PostgreSQL, MariaDB or MySQL");
+        parts.requireOnly(
+                DataSource.class, "set spring.datasource.url and add the driver of a PostgreSQL, MariaDB or MySQL");
         parts.requireOnly(
                 PlatformTransactionManager.class,
                 "declare one for the data source, for example a JdbcTransactionManager");
