@@ -10,5 +10,6 @@ final class JdbcRuntimeHints implements RuntimeHintsRegistrar {
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("META-INF/idem/sql/*/*.sql");
+        hints.resources().registerPattern("META-INF/idem/sql/removals/*/*.sql");
     }
 }

@@ -1,11 +1,17 @@
 package io.idem.examples;
 
+import io.idem.Inbox;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
 import io.idem.examples.Shop.Orders;
 import io.idem.http.Idempotent;
+import io.idem.jdbc.inbox.InboxStore;
+import io.idem.jdbc.inbox.JdbcInbox;
+import javax.sql.DataSource;
 import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
@@ -26,5 +32,12 @@ class OutboxPage {
         Order order = orders.save(wanted); // joins the transaction that idem opened
         rabbit.convertAndSend("shop", "ordered", order); // kept in the row
         return ResponseEntity.status(201).body(order);
+    }
+
+    static IdempotentExecutor alone(DataSource dataSource, PlatformTransactionManager transactionManager) {
+        InboxStore store = new InboxStore(dataSource);
+        Inbox inbox = new JdbcInbox(dataSource, transactionManager).asStore(store);
+        IdempotentExecutor executor = IdempotentExecutor.on(store).inbox(inbox).build();
+        return executor;
     }
 }
