@@ -37,7 +37,6 @@ if changed; then
     rm -rf "$module/target/chaos-archives"
     touch "$stamp"
 fi
-[ "$*" != --build ] || exit 0
 
 # One of this working copy's own may be killed; whatever else was given may not.
 if [ -z "${IDEM_AMQP_URI:-}" ] || .ci/rabbitmq env 2>/dev/null | grep -qxF "export IDEM_AMQP_URI=$IDEM_AMQP_URI"; then

@@ -151,7 +151,13 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         }
         boolean completed = answered(
                 "FORCE of " + record, () -> database.runIf(jdbc -> records.complete(jdbc, record, found.get())));
-        return completed ? ok() : new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
+        if (completed) {
+            return ok();
+        }
+        Optional<RecordSnapshot> now = inspect(record);
+        return now.filter(failed -> isFailed(failed, expectedFence)).isPresent()
+                ? new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE)
+                : lost(now);
     }
 
     private static boolean isFailed(RecordSnapshot found, long fence) {

@@ -1,10 +1,14 @@
 package io.idem.jdbc.inbox;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
 /** An open transaction. Used only by the thread that opened it. */
 final class InboxTransaction {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboxTransaction.class);
 
     private final PlatformTransactionManager manager;
     private final TransactionStatus status;
@@ -32,8 +36,13 @@ final class InboxTransaction {
         }
     }
 
+    /** Rolls back what has no effect. If the connection is gone, the server does it by itself. */
     void rollBack() {
-        manager.rollback(status);
+        try {
+            manager.rollback(status);
+        } catch (RuntimeException failure) {
+            LOG.debug("A transaction of the inbox could not be rolled back; the server does it", failure);
+        }
     }
 
     void commit() {

@@ -16,9 +16,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionUsageException;
 
 /**
  * An inbox in a PostgreSQL, MariaDB or MySQL table beside the business data. Thread-safe.
@@ -211,7 +210,10 @@ public final class JdbcInbox implements Inbox {
     private static <T> T asked(RecordId record, Supplier<T> question) {
         try {
             return question.get();
-        } catch (DataAccessException | CannotCreateTransactionException silent) {
+        } catch (TransactionUsageException wrongCall) {
+            throw wrongCall;
+        } catch (RuntimeException silent) {
+            // Not only exceptions of data access: Hibernate throws its own if it gets no connection.
             throw new StoreUnavailableException(
                     "The database of the inbox did not answer for " + record + ": " + silent.getMessage()
                             + ". The work was not run and may be tried again",

@@ -117,9 +117,14 @@ final class RowClaims {
 
     /**
      * Claims the row after a commit of unknown outcome, which may still be under way on its old connection: asks until
-     * that has ended, for at most three seconds. A claim succeeds only if nothing was committed.
+     * that has ended, for at most three seconds. A claim succeeds only if nothing was committed. Failures are not looked
+     * at: one of another attempt would hide that the commit is still under way.
      */
     Claiming inquire(Request request) throws InterruptedException {
+        return new RowClaims(transactions, rows, Optional.empty()).untilEnded(request);
+    }
+
+    private Claiming untilEnded(Request request) throws InterruptedException {
         long start = System.nanoTime();
         Claiming claiming = claim(request, LONGEST_INQUIRY);
         while (claiming instanceof Claiming.UnderWay && System.nanoTime() - start < LONGEST_INQUIRY.toNanos()) {

@@ -8,7 +8,8 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * The number of the lock that a PostgreSQL session holds while it works on a record: the first 64 bits of SHA-256 over
- * "idem", the key id and the scope, separated by line feeds. Every version must reckon it alike.
+ * "idem", the key id and the scope, separated by line feeds. The claim combines it with the number of the table, because
+ * a database may have an inbox in each of several schemas. Every version must compute it alike.
  */
 final class AdvisoryLock {
 

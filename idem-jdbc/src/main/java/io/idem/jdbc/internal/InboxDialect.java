@@ -66,7 +66,8 @@ public record InboxDialect(
             "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) SELECT k.id, k.scope,"
                     + " greatest(k.fence, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), k.owner,"
                     + " k.fingerprint FROM (VALUES (?::varchar, ?::varchar, ?::bigint, ?::bytea, ?::bytea))"
-                    + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock(?)"
+                    + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock("
+                    + "? # 'idem_inbox'::regclass::oid::bigint)"
                     + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
             true,
             "",

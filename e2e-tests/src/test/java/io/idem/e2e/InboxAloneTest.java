@@ -1,4 +1,4 @@
-package io.idem.consumer.inbox;
+package io.idem.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
