@@ -9,6 +9,7 @@ import io.idem.benchmarks.report.Figures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -34,12 +35,12 @@ class WaysTest {
 
         WayFigures row = new WayFigures(Comparison.ROW);
         assertThat(exactly(row.commits())).isEqualTo(1);
-        assertThat(exactly(row.roundTrips())).isEqualTo(3);
-        assertThat(exactly(row.duplicate())).isEqualTo(2);
+        assertThat(exactly(row.roundTrips())).isCloseTo(3, Offset.offset(0.1));
+        assertThat(exactly(row.duplicate())).isCloseTo(2, Offset.offset(0.1));
         WayFigures withResult = new WayFigures(new RedisAndInbox(Results.BYTES).control());
         assertThat(exactly(withResult.commits())).isEqualTo(1);
-        assertThat(exactly(withResult.roundTrips())).isEqualTo(4);
-        assertThat(exactly(withResult.duplicate())).isEqualTo(3);
+        assertThat(exactly(withResult.roundTrips())).isCloseTo(4, Offset.offset(0.1));
+        assertThat(exactly(withResult.duplicate())).isCloseTo(3, Offset.offset(0.1));
         assertThat(exactly(new WayFigures(RedisAndInbox.NAME).commits())).isPositive();
     }
 
