@@ -93,7 +93,7 @@ public final class CachingIdempotencyStore extends StoreDecorator {
 
     /** Returns the answer after it was passed to {@code use}. */
     private static <A> CompletionStage<A> first(CompletionStage<A> answer, Consumer<A> use) {
-        return Stages.map(answer, value -> {
+        return Stages.mapRequest(answer, value -> {
             use.accept(value);
             return value;
         });

@@ -114,7 +114,7 @@ final class RenamedScopes extends StoreDecorator {
      */
     private CompletionStage<Claim> grant(AcquireRequest request, RecordSnapshot left) {
         GrantKind kind = left.state() == RecordState.PENDING ? GrantKind.TAKEOVER : GrantKind.RETRY;
-        return Stages.map(
+        return Stages.mapRequest(
                 asked(above(request, left.fence())),
                 claim -> claim instanceof Claim.Granted granted && isFirst(granted)
                         ? new Claim.Granted(granted.lease(), kind)

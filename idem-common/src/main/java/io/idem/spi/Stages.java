@@ -42,6 +42,23 @@ public final class Stages {
     }
 
     /**
+     * Maps the answer of a request to a store. A caller that stops waiting for the new stage, see {@link #await}, ends
+     * the given stage too, so that the request is not repeated for it.
+     */
+    public static <A, B> CompletableFuture<B> mapRequest(
+            CompletionStage<A> request, Function<? super A, ? extends B> then) {
+        CompletableFuture<B> mapped = map(request, then);
+        if (!mapped.isDone()) {
+            whenComplete(mapped, (answer, failure) -> {
+                if (failure != null) {
+                    request.toCompletableFuture().completeExceptionally(failure);
+                }
+            });
+        }
+        return mapped;
+    }
+
+    /**
      * Maps the answer of a stage by {@code then}, and its failure by {@code otherwise}. The new stage fails with the
      * exceptions that they throw.
      */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,12 +31,23 @@ class StagesTest {
         CompletionStage<Integer> stage = stage(kind);
 
         CompletableFuture<Integer> mapped = Stages.map(stage, answer -> answer + 1);
+        CompletableFuture<Integer> request = Stages.mapRequest(stage, answer -> answer + 1);
         CompletableFuture<Integer> composed =
                 Stages.compose(stage, answer -> CompletableFuture.completedFuture(answer + 2));
         source.complete(1);
 
         assertThat(mapped).isCompletedWithValue(2);
+        assertThat(request).isCompletedWithValue(2);
         assertThat(composed).isCompletedWithValue(3);
+    }
+
+    @Test
+    void aCallerThatStopsWaitingEndsTheRequestWhoseAnswerIsMapped() {
+        CompletableFuture<Integer> mapped = Stages.mapRequest(source, answer -> answer + 1);
+
+        mapped.completeExceptionally(thrown);
+
+        assertThatThrownBy(source::join).isInstanceOf(CompletionException.class).hasCause(thrown);
     }
 
     @ParameterizedTest
