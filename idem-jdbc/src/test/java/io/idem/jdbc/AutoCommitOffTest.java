@@ -41,7 +41,7 @@ class AutoCommitOffTest {
 
         @Override
         InboxDatabase open() {
-            return new PoolWithoutAutoCommit(new PostgresInboxContractTest().open());
+            return PooledInboxDatabase.withoutAutoCommit(new PostgresInboxContractTest().open());
         }
     }
 
@@ -50,7 +50,7 @@ class AutoCommitOffTest {
 
         @Override
         public InboxDatabase open() {
-            return new PoolWithoutAutoCommit(new PostgresInboxContractTest().open());
+            return PooledInboxDatabase.withoutAutoCommit(new PostgresInboxContractTest().open());
         }
     }
 
@@ -60,7 +60,7 @@ class AutoCommitOffTest {
 
         @Override
         public InboxDatabase open() {
-            return new PoolWithoutAutoCommit(new MariaDbInboxContractTest().open());
+            return PooledInboxDatabase.withoutAutoCommit(new MariaDbInboxContractTest().open());
         }
     }
 
@@ -71,7 +71,7 @@ class AutoCommitOffTest {
 
         @Override
         InboxDatabase open() {
-            return new PoolWithoutAutoCommit(new MySqlInboxContractTest().open());
+            return PooledInboxDatabase.withoutAutoCommit(new MySqlInboxContractTest().open());
         }
     }
 
@@ -82,7 +82,7 @@ class AutoCommitOffTest {
 
         @Override
         public InboxDatabase open() {
-            return new PoolWithoutAutoCommit(new MySqlInboxContractTest().open());
+            return PooledInboxDatabase.withoutAutoCommit(new MySqlInboxContractTest().open());
         }
     }
 
@@ -90,7 +90,7 @@ class AutoCommitOffTest {
     class OnPostgres {
 
         private final TestDatabase database = new TestDatabase();
-        private final HikariDataSource pool = PoolWithoutAutoCommit.pool(database.dataSource());
+        private final HikariDataSource pool = PooledInboxDatabase.poolWithoutAutoCommit(database.dataSource());
 
         @AfterEach
         void close() {

@@ -45,7 +45,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Tests that the database tells whether a commit happened, whatever exception the commit throws. */
 class FailedCommitTest {
 
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Effect EFFECT = new Effect(StoredResult.NONE, List.of());
 
     private final TestDatabase database = new TestDatabase();

@@ -50,7 +50,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 abstract class InboxContract {
 
     private static final int WAITERS = 6;
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final byte[] OLD = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),

@@ -57,7 +57,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 /** The engine on an inbox that is the store of its records, on every database. */
 abstract class StoreInboxContract {
 
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope SCOPE = new Scope("payments");
     private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofMinutes(1), Duration.ofHours(24));
     private static final RecordId RECORD = new RecordId(IdempotencyKey.of("k"), SCOPE);

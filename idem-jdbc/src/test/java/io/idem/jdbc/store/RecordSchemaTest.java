@@ -53,7 +53,7 @@ class RecordSchemaTest {
 
     @Test
     void startsBehindATransactionPoolLeaveNoLockAndDoNotWaitForEachOther() throws Exception {
-        try (TransactionPooling pooled = new TransactionPooling(database.dataSource())) {
+        try (TransactionPooling pooled = new TransactionPooling(database.dataSource(), 3)) {
             RecordSchema behind = new RecordSchema(pooled);
             assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {
                 for (int start = 0; start < 4; start++) {
@@ -159,7 +159,7 @@ class RecordSchemaTest {
 
         // A session reports its counters when it ends.
         pool.close();
-        await().atMost(Duration.ofMinutes(1)).until(() -> updates("n_tup_upd") >= 800);
+        await().atMost(Duration.ofMinutes(3)).until(() -> updates("n_tup_upd") >= 800);
         assertThat(updates("n_tup_hot_upd")).isGreaterThan(640);
     }
 

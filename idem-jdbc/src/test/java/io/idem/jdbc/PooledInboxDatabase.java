@@ -6,27 +6,40 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** A database behind a HikariCP pool with auto-commit off, which rolls back what nobody has committed. */
-final class PoolWithoutAutoCommit implements InboxDatabase {
+/** A database that the tested classes reach through a pool of connections of the test's own. */
+final class PooledInboxDatabase implements InboxDatabase {
 
     private static final int CONNECTIONS = 12;
 
     private final InboxDatabase database;
-    private final HikariDataSource pool;
+    private final DataSource pool;
+    private final Runnable closing;
 
-    PoolWithoutAutoCommit(InboxDatabase database) {
+    private PooledInboxDatabase(InboxDatabase database, DataSource pool, Runnable closing) {
         this.database = database;
-        this.pool = pool(database.dataSource());
+        this.pool = pool;
+        this.closing = closing;
     }
 
-    /** Such a pool of connections of the given source. */
-    static HikariDataSource pool(DataSource connections) {
+    /** Opens a HikariCP pool with auto-commit off, which rolls back what was not committed. */
+    static InboxDatabase withoutAutoCommit(InboxDatabase database) {
+        HikariDataSource pool = poolWithoutAutoCommit(database.dataSource());
+        return new PooledInboxDatabase(database, pool, pool::close);
+    }
+
+    static HikariDataSource poolWithoutAutoCommit(DataSource connections) {
         HikariDataSource pool = new HikariDataSource();
         pool.setDataSource(connections);
         pool.setAutoCommit(false);
         pool.setMinimumIdle(0);
         pool.setMaximumPoolSize(CONNECTIONS);
         return pool;
+    }
+
+    /** Opens a pool of transactions, whose connections keep no session of the server between two transactions. */
+    static InboxDatabase ofTransactions(InboxDatabase database) {
+        TransactionPooling pool = new TransactionPooling(database.dataSource(), CONNECTIONS);
+        return new PooledInboxDatabase(database, pool, pool::close);
     }
 
     @Override
@@ -77,7 +90,7 @@ final class PoolWithoutAutoCommit implements InboxDatabase {
 
     @Override
     public void close() {
-        pool.close();
+        closing.run();
         database.close();
     }
 }
