@@ -38,7 +38,7 @@ class LeaseTest extends ExecutorFixture {
 
     private void awaitAnotherRenewal() {
         long before = renewals();
-        await().atMost(Duration.ofSeconds(60)).until(() -> renewals() >= before + 2);
+        await().atMost(Duration.ofMinutes(3)).until(() -> renewals() >= before + 2);
     }
 
     private long renewals() {

@@ -44,7 +44,7 @@ class ShutdownTest {
                 .named("intake")
                 .arguments(settings().map(setting -> "--" + setting).toArray(String[]::new))
                 .start();
-        await().atMost(Duration.ofMinutes(1)).until(() -> status("/actuator/health/readiness") == 200);
+        await().atMost(Duration.ofMinutes(3)).until(() -> status("/actuator/health/readiness") == 200);
     }
 
     private Stream<String> settings() {

@@ -34,7 +34,7 @@ public abstract class OutgoingTransportContract {
 
     /** How long the answer to a message may take. */
     protected Duration patience() {
-        return Duration.ofMinutes(1);
+        return Duration.ofMinutes(3);
     }
 
     @BeforeEach

@@ -21,7 +21,7 @@ class DeadLetterOrderTest {
     private static final String SUFFIX = "-dead";
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(60));
+        return Awaitility.await().atMost(Duration.ofMinutes(3));
     }
 
     private static KafkaTestApplication start(Class<?> listener, AckMode mode, boolean startListeners) {

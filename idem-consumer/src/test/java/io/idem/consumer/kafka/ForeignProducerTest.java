@@ -92,7 +92,7 @@ class ForeignProducerTest {
 
     private List<String> entries() {
         producer.flush();
-        await().atMost(Duration.ofSeconds(60)).until(() -> application.committed() == sent);
+        await().atMost(Duration.ofMinutes(3)).until(() -> application.committed() == sent);
         return application.journal().entries();
     }
 

@@ -37,7 +37,7 @@ class InlineProducerFactoryTest {
 
             application.send("k1", "one");
 
-            await().atMost(Duration.ofMinutes(1)).until(() -> published.values().size() == 1);
+            await().atMost(Duration.ofMinutes(3)).until(() -> published.values().size() == 1);
             assertThat(published.keys()).singleElement().isNotNull();
         }
     }

@@ -20,7 +20,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 /** One line for each outcome that is not ordinary, and loud only where a person has to act. */
 class KafkaLoggedOutcomesTest {
 
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
     private static final String SUFFIX = "idem.consumer.kafka.dead-letter.topic-suffix";
 
     static class Payments {

@@ -166,14 +166,14 @@ class KeyInProgressTest {
             CountDownLatch takenOver = new CountDownLatch(1);
             java.util.function.Consumer<Object> work = unused -> {
                 if (calls.incrementAndGet() == 1) {
-                    await().atMost(Duration.ofSeconds(90)).until(() -> takenOver.getCount() == 0);
+                    await().atMost(Duration.ofMinutes(3)).until(() -> takenOver.getCount() == 0);
                 }
             };
             slow.bean(Listeners.Plain.class).does(work::accept);
             next.bean(Listeners.Plain.class).does(work::accept);
             slow.send("k1", "one");
             await().atMost(Duration.ofMinutes(2)).until(() -> deferrals(slow) + deferrals(next) >= 1);
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(3))
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> {
                         // A heartbeat of the first may renew the lease before the second asks again.
@@ -184,7 +184,7 @@ class KeyInProgressTest {
                     });
             RecordSnapshot settled = slow.store().look("k1", SCOPE).orElseThrow();
             takenOver.countDown();
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(3))
                     .until(() -> slow.store().completions().size() == 2);
 
             assertThat(slow.store().completions().get(0)).isNotInstanceOf(StoreAnswer.Lost.class);

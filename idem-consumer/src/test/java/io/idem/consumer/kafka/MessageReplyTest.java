@@ -34,7 +34,7 @@ class MessageReplyTest {
             application.send(request(application, "first"), "k1");
             application.send(request(application, "second"), "k1");
 
-            await().atMost(Duration.ofMinutes(1)).until(() -> replies.all().size() == 2);
+            await().atMost(Duration.ofMinutes(3)).until(() -> replies.all().size() == 2);
             assertThat(application.journal().entries()).containsExactly("one");
             ConsumerRecord<String, String> first = replies.all().get(0);
             ConsumerRecord<String, String> second = replies.all().get(1);

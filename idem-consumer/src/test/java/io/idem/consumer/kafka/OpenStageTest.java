@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 class OpenStageTest {
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofMinutes(1));
+        return Awaitility.await().atMost(Duration.ofMinutes(3));
     }
 
     @ParameterizedTest

@@ -25,7 +25,7 @@ class OwnKafkaAnnotationTest {
                 KafkaTestApplication.with(Payments.class).start()) {
             application.send("k1", "one");
             application.send("k1", "again");
-            await().atMost(Duration.ofMinutes(1)).until(() -> application.committed() == 2);
+            await().atMost(Duration.ofMinutes(3)).until(() -> application.committed() == 2);
 
             assertThat(application.journal().entries()).containsExactly("one for k1 of payments");
         }

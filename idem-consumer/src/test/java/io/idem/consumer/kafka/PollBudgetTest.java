@@ -84,7 +84,7 @@ class PollBudgetTest {
             assertThat(application.bean(Rebalances.class).lost()).isEmpty();
 
             application.store().failCompletions(0);
-            await().atMost(Duration.ofSeconds(60)).until(() -> application.committed() == 1);
+            await().atMost(Duration.ofMinutes(3)).until(() -> application.committed() == 1);
         }
     }
 

@@ -21,7 +21,7 @@ class ScopePerKafkaListenerTest {
                 KafkaTestApplication.with(Two.class).start()) {
             application.send("k1", "one");
             application.send("k1", "again");
-            await().atMost(Duration.ofMinutes(1))
+            await().atMost(Duration.ofMinutes(3))
                     .until(() -> application.committed(application.topic() + "-north", 0) == 2
                             && application.committed(application.topic() + "-south", 0) == 2);
 

@@ -42,7 +42,7 @@ final class StoppedListeners {
     private StoppedListeners() {}
 
     static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(60));
+        return Awaitility.await().atMost(Duration.ofMinutes(3));
     }
 
     static MessageListenerContainer container(KafkaTestApplication application) {

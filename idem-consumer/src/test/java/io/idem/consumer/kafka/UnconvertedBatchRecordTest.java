@@ -29,7 +29,7 @@ import org.springframework.messaging.handler.annotation.Header;
 /** A batch with a record that nobody can convert: its neighbours are handled, and it alone is a dead letter. */
 class UnconvertedBatchRecordTest {
 
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
 
     record Order(String id) {}
 

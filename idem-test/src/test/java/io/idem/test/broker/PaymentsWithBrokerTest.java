@@ -59,7 +59,7 @@ class PaymentsWithBrokerTest {
         publish("p-1", "first");
         publish("p-2", "last");
 
-        await().atMost(Duration.ofMinutes(1)).until(() -> application.paid().contains("last"));
+        await().atMost(Duration.ofMinutes(3)).until(() -> application.paid().contains("last"));
         assertThat(application.paid()).containsExactly("first", "last");
         idempotency.assertThatKey("p-1").inScope("payments").isCompleted().ranOnce();
     }

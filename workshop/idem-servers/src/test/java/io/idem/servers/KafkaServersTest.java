@@ -61,7 +61,7 @@ class KafkaServersTest {
         try (KafkaConsumer<String, String> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
             consumer.subscribe(List.of(topic));
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            Awaitility.await().atMost(Duration.ofMinutes(3)).until(() -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(message -> values.add(message.value()));
                 return values.size() >= count;
             });

@@ -63,6 +63,6 @@ final class Shell implements AutoCloseable {
         List<ProcessHandle> all = process.descendants().toList();
         process.destroy();
         all.forEach(ProcessHandle::destroy);
-        await().atMost(Duration.ofSeconds(30)).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        await().atMost(Duration.ofMinutes(3)).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 }

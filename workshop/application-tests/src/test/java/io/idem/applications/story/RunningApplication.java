@@ -20,7 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class RunningApplication implements AutoCloseable {
 
     /** The time limit of every wait, long enough for a busy machine. */
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final ConfigurableApplicationContext context;
     private final Site site;

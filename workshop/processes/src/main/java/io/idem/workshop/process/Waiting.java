@@ -8,7 +8,7 @@ import org.awaitility.core.ConditionFactory;
 public final class Waiting {
 
     /** The time limit of every wait. */
-    public static final Duration PATIENCE = Duration.ofSeconds(60);
+    public static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final Duration POLL = Duration.ofMillis(50);
 
