@@ -27,12 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
@@ -147,6 +149,48 @@ class InboxStoreAutoConfigurationTest {
                 .run(context -> assertThat(refusal(context.getStartupFailure()))
                         .contains("Setting " + setting.substring(0, setting.indexOf('=')) + " ")
                         .contains("choose another idem.store"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "IDEM_REDIS_PORT=tcp://10.0.0.1:6379",
+                "IDEM_REDIS_SERVICE_HOST=10.0.0.1",
+                "IDEM_REDIS_SERVICE_PORT=6379",
+                "IDEM_REDIS_SERVICE_PORT_REDIS=6379",
+                "IDEM_REDIS_MASTER_PORT_6379_TCP=tcp://10.0.0.1:6379",
+                "IDEM_POSTGRESQL_PORT_5432_TCP=tcp://10.0.0.1:5432",
+                "IDEM_POSTGRESQL_PORT_5432_TCP_PROTO=tcp",
+                "IDEM_POSTGRESQL_PORT_5432_TCP_PORT=5432",
+                "IDEM_POSTGRESQL_PORT_5432_TCP_ADDR=10.0.0.1"
+            })
+    void variablesThatKubernetesSetsForAServiceAreNoSettings(String variable) {
+        withVariable(variable).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "IDEM_REDIS_URL=redis://10.0.0.1, idem.redis.url",
+        "IDEM_REDIS_PORT=6379, idem.redis.port",
+        "IDEM_REDIS_RETRY_BUDGET=3s, idem.redis.retry.budget",
+        "IDEM_POSTGRESQL_COPY_LIFE=1m, idem.postgresql.copy.life"
+    })
+    void aVariableThatIsASettingOfAnotherStoreIsRefused(String variable, String setting) {
+        withVariable(variable)
+                .run(context -> assertThat(refusal(context.getStartupFailure())).contains("Setting " + setting + " "));
+    }
+
+    @Test
+    void aSettingInTheShapeOfAServiceIsRefusedOutsideTheEnvironment() {
+        application
+                .withPropertyValues("idem.redis.service.host=10.0.0.1")
+                .run(context ->
+                        assertThat(refusal(context.getStartupFailure())).contains("Setting idem.redis.service.host "));
+    }
+
+    private ApplicationContextRunner withVariable(String variable) {
+        return application.withInitializer(context -> TestPropertyValues.of(variable)
+                .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT));
     }
 
     @Test
