@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
+import io.idem.Inbox;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
@@ -15,6 +16,7 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxStore;
+import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
@@ -35,6 +37,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
@@ -243,6 +247,127 @@ class InboxStoreAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .hasStackTraceContaining("a store of its own, InMemoryIdempotencyStore"));
+    }
+
+    @Test
+    void aStoreOfTheApplicationThatReadsTheRowsIsTaken() {
+        withOwnInboxStore().run(context -> {
+            assertThat(context).hasSingleBean(IdempotencyStore.class);
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            assertThat(pay(executor, "order-4", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(pay(executor, "order-4", policy)).isInstanceOf(Outcome.Replayed.class);
+            assertThat(database.ledger()).containsExactly("order-4");
+        });
+    }
+
+    @Test
+    void theChecksApplyBesideAStoreOfTheApplication() {
+        withOwnInboxStore()
+                .withPropertyValues("idem.redis.url=redis://127.0.0.1:1")
+                .run(context -> assertThat(refusal(context.getStartupFailure())).contains("Setting idem.redis.url "));
+        database.jdbc().execute("DROP TABLE idem_inbox_failure");
+        withOwnInboxStore()
+                .withPropertyValues("idem.jdbc.initialize-schema=never")
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("idem_inbox_failure"));
+    }
+
+    private ApplicationContextRunner withOwnInboxStore() {
+        return application.withBean("rows", InboxStore.class, () -> new InboxStore(database.dataSource()));
+    }
+
+    @Test
+    void anInboxOfTheApplicationThatIsAStoreIsTaken() {
+        application
+                .withUserConfiguration(OwnInbox.class)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Inbox.class));
+    }
+
+    /** An inbox of the application's data source, on the rows that the store reads. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnInbox {
+
+        @Bean
+        Inbox ownInbox(DataSource dataSource, PlatformTransactionManager transactions, InboxStore store) {
+            return new JdbcInbox(dataSource, transactions).asStore(store);
+        }
+    }
+
+    @Test
+    void anInboxOfTheApplicationThatIsNoStoreIsRefused() {
+        application
+                .withBean(
+                        Inbox.class,
+                        () -> new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource())))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("own inbox, JdbcInbox, is not a store")
+                        .hasStackTraceContaining("asStore(store)"));
+    }
+
+    @Test
+    void anExecutorOfTheApplicationWithoutTheInboxIsRefused() {
+        application
+                .withUserConfiguration(ExecutorWithoutInbox.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("Setting idem.store: inbox")
+                        .hasStackTraceContaining("own IdempotentExecutor has no inbox")
+                        .hasStackTraceContaining("IdempotentExecutor.on(store).inbox(inbox)"));
+    }
+
+    /** An executor that would leave work to the store. */
+    @Configuration(proxyBeanMethods = false)
+    static class ExecutorWithoutInbox {
+
+        @Bean
+        IdempotentExecutor ownExecutor(IdempotencyStore store) {
+            return IdempotentExecutor.on(store).build();
+        }
+    }
+
+    @Test
+    void anExecutorOfTheApplicationThatWorksInTheRowsIsTaken() {
+        application.withUserConfiguration(ExecutorWithInbox.class).run(context -> {
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            assertThat(pay(executor, "order-5", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(pay(executor, "order-5", policy)).isInstanceOf(Outcome.Replayed.class);
+        });
+    }
+
+    /** An executor with parts of the application. */
+    @Configuration(proxyBeanMethods = false)
+    static class ExecutorWithInbox {
+
+        @Bean
+        IdempotentExecutor ownExecutor(IdempotencyStore store, Inbox inbox) {
+            return IdempotentExecutor.on(store).inbox(inbox).build();
+        }
+    }
+
+    @Test
+    void anExecutorBesideAStoreThatReadsOtherRecordsIsRefused() {
+        JdbcInbox rows = new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource()))
+                .asStore(new InboxStore(database.dataSource()));
+        application
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .withBean(
+                        IdempotentExecutor.class,
+                        () -> IdempotentExecutor.on(new InMemoryIdempotencyStore())
+                                .inbox(rows)
+                                .build())
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("a store of its own, InMemoryIdempotencyStore"));
+    }
+
+    @Test
+    void anExecutorOfTheApplicationMayStayWhereTheKillSwitchIsOn() {
+        application
+                .withUserConfiguration(ExecutorWithoutInbox.class)
+                .withPropertyValues("idem.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
