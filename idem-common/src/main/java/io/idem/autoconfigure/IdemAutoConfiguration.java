@@ -88,8 +88,10 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.INBOX)
-    InboxPolicyCheck idemInboxPolicyCheck(IdempotentExecutor executor, ScopePolicies policies, ScopeRegistry registry) {
-        return new InboxPolicyCheck(executor, policies, registry);
+    @ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
+    InboxPolicyCheck idemInboxPolicyCheck(
+            IdempotentExecutor executor, IdempotencyStore store, ScopePolicies policies, ScopeRegistry registry) {
+        return new InboxPolicyCheck(executor, store, policies, registry);
     }
 
     @Bean

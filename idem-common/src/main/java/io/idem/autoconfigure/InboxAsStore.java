@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.Inbox;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
@@ -22,15 +23,48 @@ final class InboxAsStore {
                     "former names are looked up in a store, and idem.store=inbox has none; remove the setting and rename"
                             + " the scope in the rows of idem_inbox and idem_inbox_failure while no instance runs");
         }
+        requireRows(store);
         Inbox inbox = inboxes.getIfAvailable();
-        if (inbox == null || inbox.failures().isEmpty()) {
-            throw new InvalidSettingException(
-                    StoreChoice.PROPERTY,
-                    "inbox leaves no work to another store, but the application has a store of its own, "
-                            + ClassUtils.getUserClass(store).getSimpleName()
-                            + (inbox == null ? ", and no inbox" : ", or an inbox of its own that is not a store")
-                            + "; remove that bean, or remove idem.store=inbox");
+        if (inbox == null) {
+            throw refused("the application has no inbox; add idem-jdbc, or remove idem.store=inbox");
+        }
+        if (inbox.failures().isEmpty()) {
+            throw refused("the application's own inbox, " + name(inbox)
+                    + ", is not a store; return new JdbcInbox(...).asStore(store) from that bean, remove it, or remove"
+                    + " idem.store=inbox");
         }
         return inbox;
+    }
+
+    /**
+     * Returns the inbox of an executor, which may be the application's own.
+     *
+     * @throws InvalidSettingException if its work is recorded elsewhere than in the rows that the store reads
+     */
+    static Inbox of(IdempotentExecutor executor, IdempotencyStore store) {
+        requireRows(store);
+        Inbox inbox = executor.inbox().orElse(null);
+        if (inbox == null || inbox.failures().isEmpty()) {
+            throw refused("the application's own IdempotentExecutor has "
+                    + (inbox == null ? "no inbox" : "an inbox that is not a store, " + name(inbox))
+                    + "; build it by IdempotentExecutor.on(store).inbox(inbox) with the beans of types IdempotencyStore"
+                    + " and Inbox, remove that bean, or remove idem.store=inbox");
+        }
+        return inbox;
+    }
+
+    private static void requireRows(IdempotencyStore store) {
+        if (!(store instanceof Inbox.Failures)) {
+            throw refused("the application has a store of its own, " + name(store)
+                    + ", which does not read the rows of the inbox; remove that bean, or remove idem.store=inbox");
+        }
+    }
+
+    private static InvalidSettingException refused(String why) {
+        return new InvalidSettingException(StoreChoice.PROPERTY, "inbox leaves no work to another store, but " + why);
+    }
+
+    private static String name(Object bean) {
+        return ClassUtils.getUserClass(bean).getSimpleName();
     }
 }

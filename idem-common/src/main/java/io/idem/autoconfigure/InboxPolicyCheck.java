@@ -7,30 +7,34 @@ import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.operations.ScopeRegistry;
+import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Locale;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Refuses policies that the rows of an inbox cannot keep where they are the only store. Runs when all participants are
- * registered, and before any listener container starts.
+ * Refuses an executor that does not work in the rows of the inbox where they are the only store, and policies that these
+ * cannot keep. Runs when all participants are registered, and before any listener container starts.
  */
 final class InboxPolicyCheck implements SmartLifecycle {
 
     private final IdempotentExecutor executor;
+    private final IdempotencyStore store;
     private final ScopePolicies policies;
     private final ScopeRegistry registry;
     private volatile boolean running;
 
-    InboxPolicyCheck(IdempotentExecutor executor, ScopePolicies policies, ScopeRegistry registry) {
+    InboxPolicyCheck(
+            IdempotentExecutor executor, IdempotencyStore store, ScopePolicies policies, ScopeRegistry registry) {
         this.executor = executor;
+        this.store = store;
         this.policies = policies;
         this.registry = registry;
     }
 
     @Override
     public void start() {
-        executor.inbox().filter(inbox -> inbox.failures().isPresent()).ifPresent(this::check);
+        check(InboxAsStore.of(executor, store));
         running = true;
     }
 
@@ -52,7 +56,8 @@ final class InboxPolicyCheck implements SmartLifecycle {
                     "idem.takeover",
                     mode + " of " + where
                             + " is about attempts whose outcome is unknown, and with idem.store=inbox there"
-                            + " are none: what was not committed did not happen. Remove it; work that calls other systems"
+                            + " are none: what was not committed did not happen. Remove the setting, or the attribute"
+                            + " takeover of the annotation; work that calls other systems"
                             + " wants idem.store=redis and an inbox");
         }
         if (rows.compareTo(policy.retention()) < 0) {

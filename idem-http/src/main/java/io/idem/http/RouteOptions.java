@@ -60,7 +60,8 @@ public record RouteOptions(
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
         require(
                 !inbox || replayCondition == ReplayCondition.REPLAY,
-                "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
+                "a route with an inbox, by its own options or by idem.store=inbox, cannot have a replayCondition, which"
+                        + " opens records again: its row says that the work was done, and stays");
     }
 
     /** Returns a builder with defaults for everything but scope and policy. */

@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
@@ -33,6 +34,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.FormContentFilter;
@@ -142,13 +144,25 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    RouteInboxes idemRouteInboxes(ObjectProvider<Outbox> outbox) {
+    RouteInboxes idemRouteInboxes(ObjectProvider<Outbox> outbox, ObjectProvider<IdempotentExecutor> executor) {
         return route -> {
             Outbox available = outbox.getIfAvailable();
             if (available == null) {
-                throw RouteInboxes.refusal(route, "the application has no Outbox");
+                throw RouteInboxes.refusal(
+                        route,
+                        "the application has no Outbox",
+                        "Add idem-jdbc with a data source and its transaction manager and leave idem.jdbc.enabled=true, or"
+                                + " define an Outbox bean");
             }
-            Duration rows = available.inbox(route.scope()).retention();
+            Inbox inbox = available.inbox(route.scope());
+            if (RouteInboxes.always(executor) && inbox.failures().isEmpty()) {
+                throw RouteInboxes.refusal(
+                        route,
+                        "the inbox of the application's own "
+                                + ClassUtils.getUserClass(available).getSimpleName() + " is not a store",
+                        "Return a JdbcOutbox with asStore(store) from that bean, or remove the bean");
+            }
+            Duration rows = inbox.retention();
             Duration records = route.policy().retention();
             if (rows.compareTo(records) < 0) {
                 throw new HttpConfigurationException(

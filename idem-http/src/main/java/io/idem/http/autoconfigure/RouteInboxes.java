@@ -23,13 +23,10 @@ interface RouteInboxes {
     }
 
     /** Returns the exception for a route that cannot have the inbox that it asks for. */
-    static HttpConfigurationException refusal(RouteOptions route, String why) {
+    static HttpConfigurationException refusal(RouteOptions route, String why, String action) {
         return new HttpConfigurationException(
                 "The route of scope \"" + route.scope()
-                        + "\" has an inbox, by its own options or by idem.store=inbox, and" + " cannot have one: "
-                        + why,
-                "Add idem-jdbc with a data source and its transaction manager to a servlet application, leave"
-                        + " idem.jdbc.enabled=true, or define an Outbox bean; or remove inbox from the route and choose another"
-                        + " idem.store.");
+                        + "\" has an inbox, by its own options or by idem.store=inbox, and cannot have it: " + why,
+                action + "; or remove inbox from the route and choose another idem.store.");
     }
 }

@@ -97,7 +97,10 @@ class SharedHttpConfiguration {
                         tenants.getIfAvailable() != null,
                         checks.stream().toList()),
                 inboxes.getIfAvailable(() -> route -> {
-                    throw RouteInboxes.refusal(route, "requests of a reactive application belong to no thread");
+                    throw RouteInboxes.refusal(
+                            route,
+                            "a transaction belongs to one thread, and requests of a WebFlux application do not",
+                            "Make it a servlet application, with Spring MVC");
                 }),
                 () -> RouteInboxes.always(executor));
     }

@@ -10,7 +10,9 @@ import io.idem.Scope;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
+import io.idem.http.IdempotentRoute;
 import io.idem.http.TenantResolver;
+import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
@@ -146,6 +148,30 @@ class IdemHttpAutoConfigurationTest {
                         },
                         definition -> definition.setLazyInit(true))
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void anOutboxOfTheApplicationMustBeTheStoreWhereTheInboxIs() {
+        WebApplicationContextRunner inRows = app.withPropertyValues(ROUTE)
+                .withBean("inRows", IdempotentExecutor.class, InboxOfStore::executor, bean -> bean.setPrimary(true));
+
+        inRows.withBean(LedgerOutbox.class, LedgerOutbox::new)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("own LedgerOutbox is not a store")
+                        .is(analysed("asStore(store)")));
+        inRows.withBean(Outbox.class, () -> scope -> new InboxOfStore())
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void aReplayConditionIsRefusedWhereTheInboxIsTheStore() {
+        app.withBean("inRows", IdempotentExecutor.class, InboxOfStore::executor, bean -> bean.setPrimary(true))
+                .withBean(Outbox.class, () -> scope -> new InboxOfStore())
+                .withBean(
+                        IdempotentRoute.class,
+                        () -> IdempotentRoute.post("/orders").with(options -> options.replayCondition(record -> true)))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("idem.store=inbox, cannot have a replayCondition"));
     }
 
     /** An inbox of which only the start is looked at. */

@@ -9,6 +9,7 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
 import io.idem.http.TenantResolver;
+import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
@@ -107,6 +108,23 @@ class IdemWebFluxAutoConfigurationTest {
         app.withPropertyValues(ROUTE, "idem.http.routes[0].inbox=true")
                 .withBean(LedgerOutbox.class, LedgerOutbox::new)
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("servlet application")));
+    }
+
+    @Test
+    void routesAreRefusedByNameWhereTheInboxIsTheStore() {
+        ReactiveWebApplicationContextRunner inRows =
+                app.withBean("inRows", IdempotentExecutor.class, InboxOfStore::executor, bean -> bean.setPrimary(true));
+
+        inRows.withPropertyValues(ROUTE)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("The route of scope \"http.shop\"")
+                        .hasMessageContaining("idem.store=inbox")
+                        .is(analysed("choose another idem.store")));
+        inRows.withUserConfiguration(Annotated.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("The route of scope \"http.annotated\"")
+                        .is(analysed("servlet application")));
+        inRows.run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

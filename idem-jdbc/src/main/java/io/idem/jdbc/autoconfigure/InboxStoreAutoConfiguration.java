@@ -6,22 +6,30 @@ import io.idem.spi.IdempotencyStore;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Auto-configuration of the inbox as the only store. Backs off for the user's own store, which the engine refuses. */
+/**
+ * Auto-configuration of the inbox as the only store. Backs off for an {@link InboxStore} of the application, and for any
+ * other store, which the engine refuses.
+ */
 @AutoConfiguration(after = InboxAutoConfiguration.class, beforeName = "io.idem.autoconfigure.IdemAutoConfiguration")
 @ConditionalOnProperty(name = OnPostgresStore.STORE, havingValue = "inbox")
-@ConditionalOnMissingBean(IdempotencyStore.class)
+@ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxStoreAutoConfiguration {
 
     @Bean
+    @ConditionalOnMissingBean(IdempotencyStore.class)
     InboxStore idemStore(
             ListableBeanFactory beans,
             ObjectProvider<InboxSchema> checked,
@@ -36,5 +44,19 @@ final class InboxStoreAutoConfiguration {
                 "declare one for the data source, for example a JdbcTransactionManager");
         checked.getObject().checkAsStore();
         return new InboxStore(properties.tablesIn(beans.getBean(DataSource.class)));
+    }
+
+    /** The checks of {@link #idemStore} that are due for a store of the application, too. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(InboxStore.class)
+    static class OwnStore {
+
+        @Bean
+        SmartInitializingSingleton idemOwnInboxStoreCheck(Environment environment, ObjectProvider<InboxSchema> schema) {
+            return () -> {
+                OtherStoreSettings.refuse(environment);
+                schema.ifAvailable(InboxSchema::checkAsStore);
+            };
+        }
     }
 }

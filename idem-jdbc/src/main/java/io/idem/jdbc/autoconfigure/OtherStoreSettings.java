@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -48,11 +49,17 @@ final class OtherStoreSettings {
     private static Optional<String> ofOtherStore(Environment environment) {
         return StreamSupport.stream(sources(environment).spliterator(), false)
                 .filter(IterableConfigurationPropertySource.class::isInstance)
-                .flatMap(source -> ((IterableConfigurationPropertySource) source).stream())
-                .filter(name -> OTHER_STORES.stream().anyMatch(store -> store.isAncestorOf(name)))
+                .map(IterableConfigurationPropertySource.class::cast)
+                .flatMap(OtherStoreSettings::ofOtherStore)
                 .map(ConfigurationPropertyName::toString)
                 .sorted()
                 .findFirst();
+    }
+
+    private static Stream<ConfigurationPropertyName> ofOtherStore(IterableConfigurationPropertySource source) {
+        return source.stream()
+                .filter(name -> OTHER_STORES.stream().anyMatch(store -> store.isAncestorOf(name)))
+                .filter(name -> !ServiceLinks.contain(source, name));
     }
 
     private static Iterable<ConfigurationPropertySource> sources(Environment environment) {

@@ -24,6 +24,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the store on the application's PostgreSQL, with or without Redis in front. Backs off for the
@@ -60,13 +61,26 @@ final class StoreAutoConfiguration {
             StoreThreads threads,
             ExecutionPolicy policy,
             StoreProperties properties,
-            ObjectProvider<SettledRecordCache> cache) {
+            ObjectProvider<SettledRecordCache> cache,
+            Environment environment) {
         PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
                 StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
         SettledRecordCache available = cache.getIfAvailable();
+        if (available == null) {
+            requireNoCopies(environment);
+        }
         IdempotencyStore store =
                 available == null ? truth : new ReadThroughIdempotencyStore(truth, available, properties.copyLife());
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
+    }
+
+    private static void requireNoCopies(Environment environment) {
+        if (OnPostgresStore.WITH_REDIS.equalsIgnoreCase(environment.getProperty(OnPostgresStore.STORE))) {
+            throw new RefusedSettingException(
+                    "idem.store=postgresql-with-redis keeps copies of settled records in Redis, and the application has no"
+                            + " bean of type SettledRecordCache that reads and writes them",
+                    "Add io.lettuce:lettuce-core, with which idem creates one, or set idem.store=postgresql.");
+        }
     }
 
     @Bean

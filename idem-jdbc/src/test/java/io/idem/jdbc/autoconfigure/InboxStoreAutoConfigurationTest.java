@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
+import io.idem.Inbox;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
@@ -15,6 +16,7 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxStore;
+import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
@@ -27,12 +29,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
@@ -149,6 +155,48 @@ class InboxStoreAutoConfigurationTest {
                         .contains("choose another idem.store"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "IDEM_REDIS_PORT=tcp://10.0.0.1:6379",
+                "IDEM_REDIS_SERVICE_HOST=10.0.0.1",
+                "IDEM_REDIS_SERVICE_PORT=6379",
+                "IDEM_REDIS_SERVICE_PORT_REDIS=6379",
+                "IDEM_REDIS_MASTER_PORT_6379_TCP=tcp://10.0.0.1:6379",
+                "IDEM_POSTGRESQL_PORT_5432_TCP=tcp://10.0.0.1:5432",
+                "IDEM_POSTGRESQL_PORT_5432_TCP_PROTO=tcp",
+                "IDEM_POSTGRESQL_PORT_5432_TCP_PORT=5432",
+                "IDEM_POSTGRESQL_PORT_5432_TCP_ADDR=10.0.0.1"
+            })
+    void variablesThatKubernetesSetsForAServiceAreNoSettings(String variable) {
+        withVariable(variable).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "IDEM_REDIS_URL=redis://10.0.0.1, idem.redis.url",
+        "IDEM_REDIS_PORT=6379, idem.redis.port",
+        "IDEM_REDIS_RETRY_BUDGET=3s, idem.redis.retry.budget",
+        "IDEM_POSTGRESQL_COPY_LIFE=1m, idem.postgresql.copy.life"
+    })
+    void aVariableThatIsASettingOfAnotherStoreIsRefused(String variable, String setting) {
+        withVariable(variable)
+                .run(context -> assertThat(refusal(context.getStartupFailure())).contains("Setting " + setting + " "));
+    }
+
+    @Test
+    void aSettingInTheShapeOfAServiceIsRefusedOutsideTheEnvironment() {
+        application
+                .withPropertyValues("idem.redis.service.host=10.0.0.1")
+                .run(context ->
+                        assertThat(refusal(context.getStartupFailure())).contains("Setting idem.redis.service.host "));
+    }
+
+    private ApplicationContextRunner withVariable(String variable) {
+        return application.withInitializer(context -> TestPropertyValues.of(variable)
+                .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT));
+    }
+
     @Test
     void theInboxSwitchedOffIsRefusedByName() {
         application
@@ -199,6 +247,127 @@ class InboxStoreAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .hasStackTraceContaining("a store of its own, InMemoryIdempotencyStore"));
+    }
+
+    @Test
+    void aStoreOfTheApplicationThatReadsTheRowsIsTaken() {
+        withOwnInboxStore().run(context -> {
+            assertThat(context).hasSingleBean(IdempotencyStore.class);
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            assertThat(pay(executor, "order-4", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(pay(executor, "order-4", policy)).isInstanceOf(Outcome.Replayed.class);
+            assertThat(database.ledger()).containsExactly("order-4");
+        });
+    }
+
+    @Test
+    void theChecksApplyBesideAStoreOfTheApplication() {
+        withOwnInboxStore()
+                .withPropertyValues("idem.redis.url=redis://127.0.0.1:1")
+                .run(context -> assertThat(refusal(context.getStartupFailure())).contains("Setting idem.redis.url "));
+        database.jdbc().execute("DROP TABLE idem_inbox_failure");
+        withOwnInboxStore()
+                .withPropertyValues("idem.jdbc.initialize-schema=never")
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("idem_inbox_failure"));
+    }
+
+    private ApplicationContextRunner withOwnInboxStore() {
+        return application.withBean("rows", InboxStore.class, () -> new InboxStore(database.dataSource()));
+    }
+
+    @Test
+    void anInboxOfTheApplicationThatIsAStoreIsTaken() {
+        application
+                .withUserConfiguration(OwnInbox.class)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Inbox.class));
+    }
+
+    /** An inbox of the application's data source, on the rows that the store reads. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnInbox {
+
+        @Bean
+        Inbox ownInbox(DataSource dataSource, PlatformTransactionManager transactions, InboxStore store) {
+            return new JdbcInbox(dataSource, transactions).asStore(store);
+        }
+    }
+
+    @Test
+    void anInboxOfTheApplicationThatIsNoStoreIsRefused() {
+        application
+                .withBean(
+                        Inbox.class,
+                        () -> new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource())))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("own inbox, JdbcInbox, is not a store")
+                        .hasStackTraceContaining("asStore(store)"));
+    }
+
+    @Test
+    void anExecutorOfTheApplicationWithoutTheInboxIsRefused() {
+        application
+                .withUserConfiguration(ExecutorWithoutInbox.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("Setting idem.store: inbox")
+                        .hasStackTraceContaining("own IdempotentExecutor has no inbox")
+                        .hasStackTraceContaining("IdempotentExecutor.on(store).inbox(inbox)"));
+    }
+
+    /** An executor that would leave work to the store. */
+    @Configuration(proxyBeanMethods = false)
+    static class ExecutorWithoutInbox {
+
+        @Bean
+        IdempotentExecutor ownExecutor(IdempotencyStore store) {
+            return IdempotentExecutor.on(store).build();
+        }
+    }
+
+    @Test
+    void anExecutorOfTheApplicationThatWorksInTheRowsIsTaken() {
+        application.withUserConfiguration(ExecutorWithInbox.class).run(context -> {
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
+            assertThat(pay(executor, "order-5", policy)).isInstanceOf(Outcome.Executed.class);
+            assertThat(pay(executor, "order-5", policy)).isInstanceOf(Outcome.Replayed.class);
+        });
+    }
+
+    /** An executor with parts of the application. */
+    @Configuration(proxyBeanMethods = false)
+    static class ExecutorWithInbox {
+
+        @Bean
+        IdempotentExecutor ownExecutor(IdempotencyStore store, Inbox inbox) {
+            return IdempotentExecutor.on(store).inbox(inbox).build();
+        }
+    }
+
+    @Test
+    void anExecutorBesideAStoreThatReadsOtherRecordsIsRefused() {
+        JdbcInbox rows = new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource()))
+                .asStore(new InboxStore(database.dataSource()));
+        application
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .withBean(
+                        IdempotentExecutor.class,
+                        () -> IdempotentExecutor.on(new InMemoryIdempotencyStore())
+                                .inbox(rows)
+                                .build())
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("a store of its own, InMemoryIdempotencyStore"));
+    }
+
+    @Test
+    void anExecutorOfTheApplicationMayStayWhereTheKillSwitchIsOn() {
+        application
+                .withUserConfiguration(ExecutorWithoutInbox.class)
+                .withPropertyValues("idem.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.metadata.AbstractDataSourcePoolMetadata;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class StoreAutoConfigurationTest {
@@ -121,6 +122,15 @@ class StoreAutoConfigurationTest {
                         .isInstanceOf(RetryingIdempotencyStore.class)
                         .extracting("store")
                         .isInstanceOf(ReadThroughIdempotencyStore.class));
+    }
+
+    @Test
+    void copiesInRedisWithoutLettuceAreRefusedByName() {
+        application
+                .withPropertyValues("idem.store=postgresql-with-redis")
+                .withClassLoader(new FilteredClassLoader("io.lettuce"))
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.store=postgresql-with-redis", "SettledRecordCache", "io.lettuce:lettuce-core"));
     }
 
     @Test

@@ -17,12 +17,18 @@ record IdempotencyTestCustomizer(boolean brokers) implements ContextCustomizer {
     /** Switches the cache off, which would keep answers of records that were removed between tests. */
     private static final String NO_CACHE = "idem.cache.enabled=false";
 
+    /**
+     * Takes back what the application says of its store, in whose place the records are in memory: {@code inbox} would ask
+     * for a database, and refuse the store of the test.
+     */
+    private static final String NO_STORE = "idem.store=redis";
+
     /** Keeps the start from waiting half a minute for topics of an absent Kafka. */
     private static final String NO_TOPICS = "spring.kafka.admin.auto-create=false";
 
     @Override
     public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration merged) {
-        TestPropertySourceUtils.addInlinedPropertiesToEnvironment(context, NO_CACHE);
+        TestPropertySourceUtils.addInlinedPropertiesToEnvironment(context, NO_CACHE, NO_STORE);
         add(context, IdempotencyTestConfiguration.class);
         if (!brokers) {
             TestPropertySourceUtils.addInlinedPropertiesToEnvironment(context, NO_TOPICS);
