@@ -1,4 +1,4 @@
-// Workers and Redis, and which of the two Redis buttons there is.
+// Workers and Redis, and which of the two Redis buttons there is; none in a demo without Redis.
 import { element, make } from "./dom.js";
 
 const list = element("machines");
@@ -13,7 +13,9 @@ export function showMachines(machines) {
     return;
   }
   shown = now;
-  list.replaceChildren(...machines.workers.map(worker), redis(machines.redis));
+  const without = machines.redis === "NONE";
+  list.replaceChildren(...machines.workers.map(worker), ...(without ? [] : [redis(machines.redis)]));
+  button.hidden = without;
   button.disabled = machines.redis === "NOT_OURS";
   button.dataset.action = machines.redis === "STOPPED" ? "start-redis" : "stop-redis";
   button.textContent = machines.redis === "STOPPED" ? "Start Redis" : "Stop Redis";

@@ -53,6 +53,8 @@ final class Step {
     private void answered(String claim) {
         if (claim.equals("REPLAY")) {
             duplicates++;
+            // Its owner may have died before it could say so.
+            state = "COMPLETED";
         } else if (claim.equals("INPROGRESS")) {
             deferred++;
         }

@@ -6,7 +6,7 @@ import java.util.List;
  * The processes that may be killed or stopped.
  *
  * @param workers the consumers
- * @param redis up, stopped, or given by somebody else and not ours to stop
+ * @param redis up, stopped, given by somebody else and not ours to stop, or not used
  */
 public record MachinesView(List<WorkerView> workers, Redis redis) {
 
@@ -14,7 +14,8 @@ public record MachinesView(List<WorkerView> workers, Redis redis) {
     public enum Redis {
         UP,
         STOPPED,
-        NOT_OURS
+        NOT_OURS,
+        NONE
     }
 
     /**

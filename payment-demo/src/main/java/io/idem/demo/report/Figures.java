@@ -24,15 +24,15 @@ public record Figures(
      */
     public record Outside(int duplicatesPublished, int kills, int deadLetters) {}
 
-    /** Returns the failures of the run in words; empty if there are none. */
-    public List<String> complaints() {
+    /** Returns the failures of a run with {@code store} in words; empty if there are none. */
+    public List<String> complaints(Store store) {
         List<String> complaints = new ArrayList<>();
         none(complaints, effects.lost(), "lost");
         none(complaints, effects.doubled(), "doubled");
         none(complaints, effects.altered(), "took effect with another amount");
         none(complaints, effects.unexpected(), "took effect without being asked for");
         none(complaints, effects.differentAnswers(), "answered in two ways");
-        some(complaints, workers.takeovers(), 1, "takeovers");
+        some(complaints, workers.afterDeaths(store), 1, store.afterDeaths());
         some(complaints, http.replayed(), 1, "replays");
         some(complaints, http.mismatches(), 1, "mismatches");
         some(complaints, outside.kills(), FEWEST_KILLS, "kills");

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param complaints why not
  * @param seed from which the plan followed
  * @param payments that were planned
+ * @param store where idem kept its records
  * @param inbox whether the inbox protected payments
  * @param seconds from the start of the servers to the end of the check
  * @param storySeconds of these, from the first request until all was quiet
@@ -26,6 +27,7 @@ public record Report(
         List<String> complaints,
         long seed,
         int payments,
+        Store store,
         boolean inbox,
         double seconds,
         double storySeconds,

@@ -15,7 +15,7 @@ public final class ReportText {
     /** The table, and what was wrong. */
     public static String of(Report report) {
         ReportText text = new ReportText();
-        text.figures(report.figures());
+        text.figures(report.figures(), report.store());
         text.consumers(report);
         if (report.inboxCost() != null) {
             text.cost(report.inboxCost());
@@ -25,10 +25,16 @@ public final class ReportText {
             text.line("  This is what Redis alone cannot prevent: a crash after the commit, before COMPLETED.");
             text.line("  The inbox does: the same story without --no-inbox ends with double 0.");
         }
+        if (report.store() == Store.INBOX) {
+            text.line(
+                    "  Without Redis. Each key was claimed in the transaction of its work, which also kept its messages:");
+            text.line(
+                    "  what a killed process had not committed PostgreSQL rolled back, and what it had committed stood.");
+        }
         return text.text.toString();
     }
 
-    private void figures(Figures figures) {
+    private void figures(Figures figures, Store store) {
         line("");
         row(
                 "requests",
@@ -44,8 +50,8 @@ public final class ReportText {
                 "delivered to consumers; " + figures.outside().duplicatesPublished() + " published twice on purpose");
         row("redeliveries", figures.workers().redeliveries(), "of these, delivered before");
         row(
-                "takeovers",
-                figures.workers().takeovers(),
+                store.afterDeaths(),
+                figures.workers().afterDeaths(store),
                 "of work whose owner died (" + figures.outside().kills() + " killed); "
                         + figures.workers().foundInInbox() + " found committed in the inbox");
         row(

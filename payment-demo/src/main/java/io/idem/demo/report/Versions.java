@@ -1,4 +1,11 @@
 package io.idem.demo.report;
 
-/** The versions of idem, Java and the servers in a run. */
-public record Versions(String idem, String java, String redis, String broker, String kafka, String postgres) {}
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of idem, Java and the servers in a run.
+ *
+ * @param redis null in a run without Redis
+ */
+public record Versions(
+        String idem, String java, @Nullable String redis, String broker, String kafka, String postgres) {}

@@ -1,29 +1,34 @@
 package io.idem.demo.supervisor;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.ApplicationContext;
 
-/** The addresses of an application's servers, whichever kind of setting named them. */
+/**
+ * The addresses of an application's servers, whichever kind of setting named them.
+ *
+ * @param redis null if the application has no Redis
+ */
 record Addresses(
         RabbitConnectionDetails rabbit,
         KafkaConnectionDetails kafka,
         JdbcConnectionDetails jdbc,
-        DataRedisConnectionDetails redis) {
+        @Nullable DataRedisConnectionDetails redis) {
 
     static Addresses of(ApplicationContext application) {
         return new Addresses(
                 application.getBean(RabbitConnectionDetails.class),
                 application.getBean(KafkaConnectionDetails.class),
                 application.getBean(JdbcConnectionDetails.class),
-                application.getBean(DataRedisConnectionDetails.class));
+                application.getBeanProvider(DataRedisConnectionDetails.class).getIfAvailable());
     }
 
-    /** Host and port of Redis. */
-    DataRedisConnectionDetails.Standalone redisNode() {
+    /** Returns host and port of a Redis. */
+    static DataRedisConnectionDetails.Standalone node(DataRedisConnectionDetails redis) {
         DataRedisConnectionDetails.Standalone standalone = redis.getStandalone();
         if (standalone == null) {
             throw new IllegalStateException("The demo's report needs a standalone Redis: set spring.data.redis.host");

@@ -1,5 +1,6 @@
 package io.idem.demo.supervisor;
 
+import io.idem.demo.report.Store;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.function.LongSupplier;
  * @param page whether only the page is wanted, without the story
  * @param pagePort of the page, if one was asked for
  * @param external whether to use servers that others started
+ * @param store where idem keeps its records
  * @param inbox whether the inbox protects payments; without it Redis alone does
  * @param help whether only the usage was asked for
  */
@@ -27,6 +29,7 @@ public record DemoOptions(
         boolean page,
         OptionalInt pagePort,
         boolean external,
+        Store store,
         boolean inbox,
         boolean help) {
 
@@ -56,6 +59,7 @@ public record DemoOptions(
                 parser.page,
                 parser.pagePort,
                 parser.external,
+                parser.store,
                 parser.inbox,
                 parser.help);
     }
@@ -71,6 +75,7 @@ public record DemoOptions(
         private boolean page;
         private OptionalInt pagePort = OptionalInt.empty();
         private boolean external;
+        private Store store = Store.REDIS;
         private boolean inbox = true;
         private boolean help;
 
@@ -88,6 +93,7 @@ public record DemoOptions(
                 case "--verify" -> verify = true;
                 case "--page" -> page = true;
                 case "--external" -> external = true;
+                case "--store" -> store = store(option);
                 case "--no-inbox" -> inbox = false;
                 case "--help" -> help = true;
                 case "--payments" -> payments = (int) number(option, 1, MOST_PAYMENTS);
@@ -105,6 +111,19 @@ public record DemoOptions(
             if (verify && page) {
                 throw new UsageException("--verify does not stay up, so there is no --page to look at");
             }
+            if (store == Store.INBOX && !inbox) {
+                throw new UsageException("--store inbox leaves everything to the inbox, so --no-inbox leaves nothing");
+            }
+        }
+
+        private Store store(String option) {
+            String name = rest.isEmpty() ? "" : rest.pop();
+            return switch (name) {
+                case "redis" -> Store.REDIS;
+                case "inbox" -> Store.INBOX;
+                case "" -> throw new UsageException(option + " needs a name: redis or inbox");
+                default -> throw new UsageException(option + " must be redis or inbox, not '" + name + "'");
+            };
         }
 
         private long number(String option, long least, long most) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import tools.jackson.databind.SerializationFeature;
@@ -41,7 +42,9 @@ final class EndpointsFile implements AutoCloseable {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("pid", ProcessHandle.current().pid());
         content.put("http", Map.of("url", http, "apiKeys", apiKeys));
-        content.put("redis", redis(addresses));
+        if (addresses.redis() != null) {
+            content.put("redis", redis(addresses.redis()));
+        }
         content.put("amqp", amqp(addresses.rabbit()));
         content.put("kafka", kafka(addresses));
         content.put("jdbc", jdbc(addresses.jdbc()));
@@ -54,14 +57,14 @@ final class EndpointsFile implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> redis(Addresses addresses) {
-        Standalone node = addresses.redisNode();
+    private static Map<String, Object> redis(DataRedisConnectionDetails details) {
+        Standalone node = Addresses.node(details);
         Map<String, Object> redis = new LinkedHashMap<>();
         redis.put("host", node.getHost());
         redis.put("port", node.getPort());
         redis.put("database", node.getDatabase());
-        redis.put("username", addresses.redis().getUsername());
-        redis.put("password", addresses.redis().getPassword());
+        redis.put("username", details.getUsername());
+        redis.put("password", details.getPassword());
         return redis;
     }
 

@@ -70,7 +70,7 @@ final class Run {
         progress.say("the clients start: %d operations", plan.operations().size());
         try (ClientLog log = new ClientLog(clientLog, stage.clientListener())) {
             Story story = new Story(plan, stage.intake().uri(), stage.apiKeys(), duplicates, log);
-            try (var ticker = new StoryTicker(story, log, stage.workers().events(), progress)) {
+            try (var ticker = new StoryTicker(story, log, stage.workers().events(), options.store(), progress)) {
                 story.run();
             }
             progress.say("the clients are done: %d requests", log.size());
@@ -85,15 +85,16 @@ final class Run {
                 .toList();
         Figures figures = new Figures(
                 HttpFigures.of(exchanges),
-                WorkerFigures.of(events),
+                WorkerFigures.of(events, options.store()),
                 new Figures.Outside(duplicates.published(), crashes.count(), deadLetters()),
                 EffectFigures.of(findings, check.differentAnswers()));
-        List<String> complaints = figures.complaints();
+        List<String> complaints = figures.complaints(options.store());
         return new Report(
                 complaints.isEmpty(),
                 complaints,
                 options.seed(),
                 options.payments(),
+                options.store(),
                 options.inbox(),
                 progress.seconds(),
                 storySeconds,

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 
 /** Reads the versions of the servers. */
@@ -20,7 +22,7 @@ final class ServerVersions {
         return new Versions(
                 idem(),
                 System.getProperty("java.vm.name") + " " + Runtime.version(),
-                redis(stage.intake().addresses()),
+                redis(stage.intake().addresses().redis()),
                 stage.clients().amqp().product(),
                 stage.clients().kafka().version(),
                 witness.serverVersion());
@@ -36,8 +38,11 @@ final class ServerVersions {
         return properties.getProperty("idem.version");
     }
 
-    private static String redis(Addresses addresses) {
-        try (RedisClient client = RedisClient.create(uri(addresses))) {
+    private static @Nullable String redis(@Nullable DataRedisConnectionDetails redis) {
+        if (redis == null) {
+            return null;
+        }
+        try (RedisClient client = RedisClient.create(uri(redis))) {
             return client.connect()
                     .sync()
                     .info("server")
@@ -49,17 +54,17 @@ final class ServerVersions {
         }
     }
 
-    private static RedisURI uri(Addresses addresses) {
-        Standalone node = addresses.redisNode();
+    private static RedisURI uri(DataRedisConnectionDetails redis) {
+        Standalone node = Addresses.node(redis);
         RedisURI.Builder uri = RedisURI.builder()
                 .withHost(node.getHost())
                 .withPort(node.getPort())
                 .withDatabase(node.getDatabase());
-        String password = addresses.redis().getPassword();
+        String password = redis.getPassword();
         if (password == null) {
             return uri.build();
         }
-        String username = addresses.redis().getUsername();
+        String username = redis.getUsername();
         return username == null
                 ? uri.withPassword(password.toCharArray()).build()
                 : uri.withAuthentication(username, password.toCharArray()).build();

@@ -14,15 +14,27 @@ import io.idem.servers.ServerOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The demo's own Redis, AMQP broker, Kafka and PostgreSQL. */
-record Servers(RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, RunningPostgres postgres)
+/**
+ * The demo's own servers.
+ *
+ * @param redis null in a demo without Redis
+ */
+record Servers(@Nullable RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, RunningPostgres postgres)
         implements AutoCloseable {
 
-    /** Starts the servers in parallel, Redis with {@code redisOptions}, and returns when all accept clients. */
-    static Servers start(ServerOptions redisOptions) {
-        var redis = CompletableFuture.supplyAsync(() -> RedisServers.start(redisOptions));
+    /**
+     * Starts the servers in parallel and returns when all accept clients. Redis is started with {@code redisOptions};
+     * there is none if they are null.
+     */
+    static Servers start(@Nullable ServerOptions redisOptions) {
+        CompletableFuture<@Nullable RunningRedis> redis = redisOptions == null
+                ? CompletableFuture.completedFuture(null)
+                : CompletableFuture.supplyAsync(() -> RedisServers.start(redisOptions));
         var amqp = CompletableFuture.supplyAsync(() -> AmqpServers.start(ServerOptions.own()));
         var kafka = CompletableFuture.supplyAsync(() -> KafkaServers.start(ServerOptions.own()));
         var postgres = CompletableFuture.supplyAsync(() -> PostgresServers.start(ServerOptions.own()));
@@ -32,7 +44,9 @@ record Servers(RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, Running
     /** Returns the addresses of the servers as Spring settings. */
     Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("spring.data.redis.url", redis.uri());
+        if (redis != null) {
+            settings.put("spring.data.redis.url", redis.uri());
+        }
         settings.put("spring.rabbitmq.host", amqp.host());
         settings.put("spring.rabbitmq.port", Integer.toString(amqp.port()));
         settings.put("spring.rabbitmq.username", amqp.username());
@@ -49,7 +63,7 @@ record Servers(RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, Running
     }
 
     List<RunningServer> all() {
-        return List.of(redis, amqp, kafka, postgres);
+        return Stream.of(redis, amqp, kafka, postgres).filter(Objects::nonNull).toList();
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.idem.demo.supervisor;
 
 import io.idem.IdempotencyEventListener;
+import io.idem.demo.report.Store;
 import io.idem.demo.story.ClientListener;
 import io.idem.demo.story.StoryPlan;
-import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts servers and processes in the order of their use, and the page if the demo is to stay up. */
 final class SetUp {
+
+    /** The profile of intake and workers without Redis. */
+    private static final String INBOX_ALONE = "inbox-alone";
 
     private final DemoOptions options;
     private final String run;
@@ -37,11 +40,14 @@ final class SetUp {
         endpoints.clear();
         int port = Ports.ofIntake(options.port());
         int pagePort = Ports.ofPage(options.pagePort());
-        RedisSwitch redis = new RedisSwitch(options.external() ? null : startServers());
+        RedisSwitch redis = options.external() ? givenRedis() : startServers();
+        if (options.store() == Store.INBOX) {
+            settings.put("spring.profiles.include", INBOX_ALONE);
+        }
         Workers workers = closing.add(new Workers(options.inbox(), settings, output.resolve("demo-logs")));
         WorkerStates states = new WorkerStates(workers);
         workers.events().listen(states::on);
-        workers.events().listen(new Narrator(progress)::on);
+        workers.events().listen(new Narrator(options.store(), progress)::on);
         workers.start();
         Intake intake = closing.add(Intake.start(port, apiKeys, settings, intakeListeners()));
         progress.say("up: intake at %s", intake.uri());
@@ -56,14 +62,24 @@ final class SetUp {
         return stage;
     }
 
-    private @Nullable RunningRedis startServers() {
-        // Where it may be stopped it has to remember, as it must in production.
-        ServerOptions redis =
-                options.verify() ? ServerOptions.own() : ServerOptions.own().keepingData();
-        Servers servers = closing.add(Servers.start(redis));
+    private RedisSwitch givenRedis() {
+        return options.store() == Store.INBOX ? RedisSwitch.none() : RedisSwitch.notOurs();
+    }
+
+    private RedisSwitch startServers() {
+        Servers servers = closing.add(Servers.start(redisOptions()));
         servers.all().forEach(server -> progress.say("up: %s", server));
         settings.putAll(servers.settings());
-        return servers.redis();
+        return servers.redis() == null ? RedisSwitch.none() : RedisSwitch.of(servers.redis());
+    }
+
+    private @Nullable ServerOptions redisOptions() {
+        if (options.store() == Store.INBOX) {
+            progress.say("no Redis: the inbox of PostgreSQL is the only store");
+            return null;
+        }
+        // Where it may be stopped it has to remember, as it must in production.
+        return options.verify() ? ServerOptions.own() : ServerOptions.own().keepingData();
     }
 
     private List<IdempotencyEventListener> intakeListeners() {

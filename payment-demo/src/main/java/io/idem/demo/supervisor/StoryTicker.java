@@ -1,5 +1,6 @@
 package io.idem.demo.supervisor;
 
+import io.idem.demo.report.Store;
 import io.idem.demo.report.WorkerFigures;
 import io.idem.demo.story.ClientLog;
 import io.idem.demo.story.Story;
@@ -14,13 +15,17 @@ final class StoryTicker implements AutoCloseable {
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
-    StoryTicker(Story story, ClientLog log, WorkerEvents events, Progress progress) {
+    StoryTicker(Story story, ClientLog log, WorkerEvents events, Store store, Progress progress) {
         var unused = timer.scheduleAtFixedRate(
                 () -> {
-                    WorkerFigures workers = WorkerFigures.of(events.all());
+                    WorkerFigures workers = WorkerFigures.of(events.all(), store);
                     progress.say(
-                            "%5d operations done, %5d requests, %5d messages, %d takeovers",
-                            story.done(), log.size(), workers.messages(), workers.takeovers());
+                            "%5d operations done, %5d requests, %5d messages, %d %s",
+                            story.done(),
+                            log.size(),
+                            workers.messages(),
+                            workers.afterDeaths(store),
+                            store.afterDeaths());
                 },
                 SECONDS,
                 SECONDS,

@@ -77,6 +77,18 @@ class FlowTest {
     }
 
     @Test
+    void aDuplicateThatIsAnsweredShowsThatTheWorkIsDone() {
+        flow.sending(exchange(0, false, 1250));
+        flow.on(event("payments-1", What.GRANTED, "payments", ID, "FRESH", 5));
+        flow.on(event("payments-2", What.ANSWERED, "payments", ID, "INPROGRESS", 0));
+        assertThat(step("payments").state()).isEqualTo("PENDING");
+
+        flow.on(event("payments-2", What.ANSWERED, "payments", ID, "REPLAY", 0));
+
+        assertThat(step("payments").state()).isEqualTo("COMPLETED");
+    }
+
+    @Test
     void whatAnEarlierOwnerSaidIsNoNewsAfterATakeover() {
         flow.sending(exchange(0, false, 1250));
         flow.on(event("payments-2", What.GRANTED, "payments", ID, "TAKEOVER", 9));

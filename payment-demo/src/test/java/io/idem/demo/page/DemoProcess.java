@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** The process that {@code ./demo --page} runs, with real servers and workers. */
+/** The process that {@code ./demo --page} runs, with real servers and workers, and with further options. */
 final class DemoProcess implements AutoCloseable {
 
     private static final Pattern PAGE = Pattern.compile("up: page at (\\S+)");
@@ -21,7 +22,7 @@ final class DemoProcess implements AutoCloseable {
     private final ChildJvm process;
     private final URI page;
 
-    DemoProcess(Path directory) {
+    DemoProcess(Path directory, String... options) {
         Path log = directory.resolve("demo.log");
         process = ChildJvm.of(PaymentDemo.class.getName())
                 .named("demo")
@@ -32,7 +33,7 @@ final class DemoProcess implements AutoCloseable {
                         "-Ddemo.output=" + directory,
                         "-Dorg.springframework.boot.logging.LoggingSystem=none",
                         "-Dlogback.configurationFile=io/idem/demo/supervisor/logback.xml")
-                .arguments("--page")
+                .arguments(Stream.concat(Stream.of("--page"), Stream.of(options)).toArray(String[]::new))
                 .start(log);
         await().atMost(ChildJvm.LONGEST_START).until(() -> address(log).isPresent() || !process.isAlive());
         page = address(log).orElseThrow(() -> new IllegalStateException("The demo ended:\n" + process.lastOutput()));

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class FiguresTest {
 
-    private static final WorkerFigures WORKERS = new WorkerFigures(20, 3, 10, 2, 5, 1);
+    private static final WorkerFigures WORKERS = new WorkerFigures(20, 3, 10, 2, 2, 5, 1);
     private static final HttpFigures HTTP = HttpFigures.of(List.of(
             accepted("a", 1),
             replay("a", 1),
@@ -38,20 +38,34 @@ class FiguresTest {
 
     @Test
     void aCleanRunHasNothingToComplainAbout() {
-        assertThat(figures(effects(0, 0), 2).complaints()).isEmpty();
+        assertThat(figures(effects(0, 0), 2).complaints(Store.REDIS)).isEmpty();
     }
 
     @Test
     void whatIsLostOrDoubleFailsTheRun() {
-        assertThat(figures(effects(2, 1), 2).complaints()).containsExactly("2 lost", "1 doubled");
+        assertThat(figures(effects(2, 1), 2).complaints(Store.REDIS)).containsExactly("2 lost", "1 doubled");
     }
 
     @Test
     void aStoryWithoutKillsProvesNothing() {
-        assertThat(figures(effects(0, 0), 1).complaints())
+        assertThat(figures(effects(0, 0), 1).complaints(Store.REDIS))
                 .singleElement()
                 .asString()
                 .startsWith("only 1 kills");
+    }
+
+    @Test
+    void withoutRedisAStoryWithoutARestartProvesNothing() {
+        WorkerFigures tookOver = new WorkerFigures(20, 3, 10, 2, 0, 5, 1);
+        WorkerFigures restarted = new WorkerFigures(20, 3, 10, 0, 2, 5, 1);
+        Figures.Outside outside = new Figures.Outside(4, 2, 0);
+
+        assertThat(new Figures(HTTP, restarted, outside, effects(0, 0)).complaints(Store.INBOX))
+                .isEmpty();
+        assertThat(new Figures(HTTP, tookOver, outside, effects(0, 0)).complaints(Store.INBOX))
+                .singleElement()
+                .asString()
+                .startsWith("only 0 restarts");
     }
 
     @Test
@@ -68,6 +82,7 @@ class FiguresTest {
                         "messages",
                         "redeliveries",
                         "takeovers",
+                        "restarts",
                         "ledgerRows",
                         "lost",
                         "double",

@@ -23,10 +23,12 @@ class WorkerFiguresTest {
 
     @Test
     void aRabbitRedeliveryIsOneThatTheBrokerMarks() {
-        WorkerFigures figures = WorkerFigures.of(List.of(
-                event(What.DELIVERED, "queue", "", ""),
-                event(What.DELIVERED, "queue", "", ""),
-                event(What.DELIVERED, "queue", "", WorkerEvent.REDELIVERED)));
+        WorkerFigures figures = WorkerFigures.of(
+                List.of(
+                        event(What.DELIVERED, "queue", "", ""),
+                        event(What.DELIVERED, "queue", "", ""),
+                        event(What.DELIVERED, "queue", "", WorkerEvent.REDELIVERED)),
+                Store.REDIS);
 
         assertThat(figures.messages()).isEqualTo(3);
         assertThat(figures.redeliveries()).isEqualTo(1);
@@ -34,25 +36,55 @@ class WorkerFiguresTest {
 
     @Test
     void aKafkaRedeliveryIsOneFromTheSamePlaceToTheSameGroup() {
-        WorkerFigures figures = WorkerFigures.of(List.of(
-                event(What.DELIVERED, "receipts", "topic-0@1", ""),
-                event(What.DELIVERED, "risk", "topic-0@1", ""),
-                event(What.DELIVERED, "risk", "topic-0@1", "")));
+        WorkerFigures figures = WorkerFigures.of(
+                List.of(
+                        event(What.DELIVERED, "receipts", "topic-0@1", ""),
+                        event(What.DELIVERED, "risk", "topic-0@1", ""),
+                        event(What.DELIVERED, "risk", "topic-0@1", "")),
+                Store.REDIS);
 
         assertThat(figures.redeliveries()).isEqualTo(1);
     }
 
     @Test
     void takeoversAndDuplicatesAreToldApart() {
-        WorkerFigures figures = WorkerFigures.of(List.of(
-                event(What.GRANTED, "payments", "k", "FRESH"),
-                event(What.GRANTED, "payments", "k", "TAKEOVER"),
-                event(What.ANSWERED, "payments", "k", "REPLAY"),
-                event(What.ANSWERED, "payments", "k", "INPROGRESS")));
+        WorkerFigures figures = WorkerFigures.of(
+                List.of(
+                        event(What.GRANTED, "payments", "k", "FRESH"),
+                        event(What.GRANTED, "payments", "k", "TAKEOVER"),
+                        event(What.ANSWERED, "payments", "k", "REPLAY"),
+                        event(What.ANSWERED, "payments", "k", "INPROGRESS")),
+                Store.REDIS);
 
         assertThat(figures.executions()).isEqualTo(2);
         assertThat(figures.takeovers()).isEqualTo(1);
         assertThat(figures.duplicates()).isEqualTo(1);
+    }
+
+    @Test
+    void workThatAnotherProcessHadBegunIsCountedAsARestart() {
+        List<WorkerEvent> events = List.of(
+                grantOf(1, 1),
+                grantOf(2, 2),
+                grantOf(2, 3),
+                completionOf(2, 4),
+                event(What.GRANTED, "risk", "k", "FRESH"));
+
+        assertThat(WorkerFigures.of(events, Store.INBOX).restarts()).isEqualTo(1);
+        assertThat(WorkerFigures.of(events, Store.REDIS).restarts()).isEqualTo(1);
+    }
+
+    @Test
+    void withoutRedisCommittedWorkOfADeadOwnerIsKnownByItsDuplicate() {
+        List<WorkerEvent> events = List.of(
+                grantOf(1, 1),
+                event(What.ANSWERED, "payments", "k", "REPLAY"),
+                event(What.GRANTED, "risk", "k", "FRESH"),
+                event(What.SETTLED, "risk", "k", "COMPLETED"),
+                event(What.ANSWERED, "risk", "k", "REPLAY"));
+
+        assertThat(WorkerFigures.of(events, Store.INBOX).foundInInbox()).isEqualTo(1);
+        assertThat(WorkerFigures.of(events, Store.REDIS).foundInInbox()).isZero();
     }
 
     @Test

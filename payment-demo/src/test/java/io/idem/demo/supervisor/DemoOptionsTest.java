@@ -3,6 +3,7 @@ package io.idem.demo.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.demo.report.Store;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ class DemoOptionsTest {
         DemoOptions options = parse();
 
         assertThat(options.verify()).isFalse();
+        assertThat(options.store()).isEqualTo(Store.REDIS);
         assertThat(options.inbox()).isTrue();
         assertThat(options.external()).isFalse();
         assertThat(options.payments()).isEqualTo(DemoOptions.DEFAULT_PAYMENTS);
@@ -49,9 +51,24 @@ class DemoOptionsTest {
         assertThat(options.inbox()).isFalse();
     }
 
+    @Test
+    void theInboxMayBeTheOnlyStore() {
+        DemoOptions options = parse("--store", "inbox", "--verify", "--external", "--payments", "50");
+
+        assertThat(options.store()).isEqualTo(Store.INBOX);
+        assertThat(options.verify()).isTrue();
+        assertThat(options.external()).isTrue();
+        assertThat(parse("--store", "redis", "--no-inbox").store()).isEqualTo(Store.REDIS);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--verify --page, '--verify does not stay up, so there is no --page to look at'",
+        "--store inbox --no-inbox, '--store inbox leaves everything to the inbox, so --no-inbox leaves nothing'",
+        "--no-inbox --store inbox, '--store inbox leaves everything to the inbox, so --no-inbox leaves nothing'",
+        "--store, '--store needs a name: redis or inbox'",
+        "--store valkey, '--store must be redis or inbox, not ''valkey'''",
+        "--store --verify, '--store must be redis or inbox, not ''--verify'''",
         "--page-port 0, '--page-port must be from 1 to 65535, not 0'",
         "--paymnts 3, unknown option '--paymnts'",
         "story, unknown option 'story'",

@@ -1,0 +1,64 @@
+package io.idem.demo.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.demo.report.Store;
+import io.idem.demo.watch.WorkerEvent;
+import io.idem.demo.watch.WorkerEvent.What;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class NarratorTest {
+
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final Progress progress = new Progress(new PrintStream(said, true, StandardCharsets.UTF_8));
+
+    private String said() {
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
+    private static WorkerEvent event(long pid, What what, String detail) {
+        return new WorkerEvent("payments-" + pid, pid, what, "payments", "k", detail, 1, 0);
+    }
+
+    @Test
+    void withoutRedisWorkOfAProcessThatDiedIsToldToBeginAgain() {
+        Narrator narrator = new Narrator(Store.INBOX, progress);
+        narrator.on(event(1, What.GRANTED, "FRESH"));
+        narrator.on(event(2, What.GRANTED, "FRESH"));
+
+        assertThat(said()).contains("payments-2 begins rolled back work again in scope \"payments\"");
+    }
+
+    @Test
+    void withoutRedisCommittedWorkOfAProcessThatDiedIsToldToBeFound() {
+        Narrator narrator = new Narrator(Store.INBOX, progress);
+        narrator.on(event(1, What.GRANTED, "FRESH"));
+        narrator.on(event(2, What.ANSWERED, "REPLAY"));
+
+        assertThat(said()).contains("payments-2 finds it committed in the inbox: not done again");
+    }
+
+    @Test
+    void duplicatesOfCompletedWorkAreNotTold() {
+        Narrator narrator = new Narrator(Store.INBOX, progress);
+        narrator.on(event(1, What.GRANTED, "FRESH"));
+        narrator.on(event(2, What.ANSWERED, "INPROGRESS"));
+        narrator.on(event(1, What.SETTLED, "COMPLETED"));
+        narrator.on(event(2, What.ANSWERED, "REPLAY"));
+
+        assertThat(said()).isEmpty();
+    }
+
+    @Test
+    void withRedisOnlyTakeoversAreTold() {
+        Narrator narrator = new Narrator(Store.REDIS, progress);
+        narrator.on(event(1, What.GRANTED, "FRESH"));
+        narrator.on(event(2, What.GRANTED, "TAKEOVER"));
+        narrator.on(event(2, What.ANSWERED, "REPLAY"));
+
+        assertThat(said()).contains("payments-2 takes over unfinished work").doesNotContain("again");
+    }
+}
