@@ -5,7 +5,7 @@ import io.idem.benchmarks.Suite;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The suites of ways beside their controls. */
+/** The ways that the parts of a run measure. */
 public final class Ways {
 
     private static final List<Comparison> INBOX = List.of(new RedisAndInbox(0), new RedisAndInbox(Results.BYTES));
