@@ -14,8 +14,13 @@ import java.util.List;
 final class Goals {
 
     private static final WayFigures WITH_REDIS = new WayFigures("Redis + inbox");
+    private static final WayFigures WITH_REDIS_AND_RESULT = new WayFigures("Redis + inbox, result of 100 bytes");
     private static final WayFigures ALONE = new WayFigures("inbox alone");
     private static final WayFigures ALONE_WITH_RESULT = new WayFigures("inbox alone, result of 100 bytes");
+    private static final WayFigures POSTGRES = new WayFigures("PostgreSQL store");
+    private static final WayFigures POSTGRES_AND_INBOX = new WayFigures("PostgreSQL store + inbox");
+    private static final String COMMITS = "… commits per message";
+    private static final String ROUND_TRIPS = "… round trips to PostgreSQL per message";
     private static final String SETS = "two SET NX PX";
 
     private Goals() {}
@@ -141,15 +146,64 @@ final class Goals {
                         "AMQP message, 1 ms: bare",
                         "bare listener",
                         Bound.atLeast(0.85)),
+                new Goal(
+                        "G13",
+                        "Kafka listener with 1 ms of work and a row, inbox alone",
+                        "Kafka record, 1 ms and a row: IDEM",
+                        "Kafka record, 1 ms and a row: bare",
+                        "bare listener that writes the row in a transaction",
+                        Bound.atLeast(0.9)),
+                new Goal(
+                        "G13",
+                        "RabbitMQ listener with 1 ms of work and a row, inbox alone",
+                        "AMQP message, 1 ms and a row: IDEM",
+                        "AMQP message, 1 ms and a row: bare",
+                        "bare listener that writes the row in a transaction",
+                        Bound.atLeast(0.9)),
                 paired("G14", WITH_REDIS.way(), WITH_REDIS.rate(), Bound.atLeast(0.45)),
                 paired("G14", "… CPU per message", WITH_REDIS.cpu(), Bound.atMost(2.2)),
+                counted("G14", COMMITS, WITH_REDIS.commits(), 1, Comparison.ROW + ": 1"),
+                counted("G14", ROUND_TRIPS, WITH_REDIS.roundTrips(), 3, Comparison.ROW + ": 3"),
+                counted(
+                        "G14",
+                        ROUND_TRIPS + ", with a result",
+                        WITH_REDIS_AND_RESULT.roundTrips(),
+                        4,
+                        Comparison.ROW + " with a result: 4"),
                 paired("G15", ALONE.way(), ALONE.rate(), Bound.atLeast(0.85)),
                 paired("G15", "… CPU per message", ALONE.cpu(), Bound.atMost(1.35)),
-                paired("G15", ALONE_WITH_RESULT.way(), ALONE_WITH_RESULT.rate(), Bound.atLeast(0.85)),
+                new Goal(
+                        "G15",
+                        ALONE_WITH_RESULT.way(),
+                        ALONE_WITH_RESULT.rate(),
+                        "",
+                        Comparison.ROW + " with a result, in pairs",
+                        Bound.atLeast(0.85)),
+                counted("G15", COMMITS, ALONE.commits(), 1, Comparison.ROW + ": 1"),
+                counted("G15", ROUND_TRIPS, ALONE.roundTrips(), 3, Comparison.ROW + ": 3"),
+                counted(
+                        "G15",
+                        ROUND_TRIPS + ", with a result",
+                        ALONE_WITH_RESULT.roundTrips(),
+                        4,
+                        Comparison.ROW + " with a result: 4"),
+                counted("G15", "… round trips of a duplicate", ALONE.duplicate(), 2, Comparison.ROW + ": 2"),
+                counted(
+                        "G16",
+                        "PostgreSQL store, commits per message with that of the work",
+                        POSTGRES.commits(),
+                        3,
+                        Comparison.ROW + ": 1"),
+                counted(
+                        "G16",
+                        "PostgreSQL store + inbox, commits per message",
+                        POSTGRES_AND_INBOX.commits(),
+                        3,
+                        Comparison.ROW + ": 1"),
                 new Goal(
                         "G16",
                         "updates of idem_record that change no index, percent",
-                        new WayFigures("PostgreSQL store").hot(),
+                        POSTGRES.hot(),
                         "",
                         "all its updates",
                         Bound.atLeast(95)),
@@ -165,5 +219,10 @@ final class Goals {
     /** Returns a goal for a ratio that is made of pairs of slices. */
     private static Goal paired(String id, String what, String figure, Bound bound) {
         return new Goal(id, what, figure, "", Comparison.ROW + ", in pairs", bound);
+    }
+
+    /** Returns a goal for an exact count; {@code control} says what the control has. */
+    private static Goal counted(String id, String what, String figure, int most, String control) {
+        return new Goal(id, what, figure, "", control, Bound.atMost(most));
     }
 }

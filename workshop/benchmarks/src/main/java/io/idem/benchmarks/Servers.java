@@ -73,6 +73,13 @@ public final class Servers implements AutoCloseable {
                         .collect(Collectors.joining(",")));
     }
 
+    /** Returns Spring settings as {@link #settings()} for an application with a database. */
+    public Map<String, Object> settingsWithDatabase() {
+        Map<String, Object> settings = settings();
+        settings.put(Exclusions.SETTING, Exclusions.of(Exclusions.MODULITH));
+        return settings;
+    }
+
     private static Map<String, Object> quietly(String name, String value) {
         return new HashMap<>(Map.of(
                 name,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.benchmarks.database.Comparison;
 import io.idem.benchmarks.database.Ways;
+import io.idem.benchmarks.report.Bound;
 import io.idem.benchmarks.report.Figures;
 import io.idem.benchmarks.report.Goal;
 import io.idem.benchmarks.report.Verdict;
@@ -26,6 +27,21 @@ class GoalsTest {
                 .isNotEmpty()
                 .allSatisfy(goal -> assertThat(ways)
                         .anySatisfy(way -> assertThat(goal.figure()).startsWith(way + ": ")));
+    }
+
+    @Test
+    void theInboxAloneIsJudgedByEveryGoalOfItsOwn() {
+        assertThat(Goals.all())
+                .filteredOn(goal -> goal.id().equals("G15"))
+                .extracting(Goal::bound)
+                .containsExactly(
+                        Bound.atLeast(0.85),
+                        Bound.atMost(1.35),
+                        Bound.atLeast(0.85),
+                        Bound.atMost(1),
+                        Bound.atMost(3),
+                        Bound.atMost(4),
+                        Bound.atMost(2));
     }
 
     @Test

@@ -19,7 +19,6 @@ final class Callers implements AutoCloseable {
         this.threads = Executors.newFixedThreadPool(number);
     }
 
-    /** The task of a caller. */
     interface Task {
 
         void run() throws Exception;

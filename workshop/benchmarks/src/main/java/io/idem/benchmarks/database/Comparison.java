@@ -11,7 +11,6 @@ public interface Comparison {
     /** Returns the name in figures and tables. */
     String name();
 
-    /** Returns the name of the control. */
     default String control() {
         return ROW;
     }
@@ -32,7 +31,7 @@ public interface Comparison {
     /** Opens the way in this empty database. */
     Way open(Place place, WayDatabase database) throws Exception;
 
-    /** Returns the plan of the measurement. */
+    /** Returns the plan of this way; by default that of all ways. */
     default PairPlan plan(PairPlan usual) {
         return usual;
     }

@@ -5,25 +5,39 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import javax.net.SocketFactory;
 
 /**
  * Makes sockets for the PostgreSQL driver and counts its writes, each of which is a round trip. The driver makes the
- * factory itself, by the name of the class, so the number is shared by all connections of this JVM. Thread-safe.
+ * factory itself, by the name of the class and with the name of a database, so the numbers of this JVM are kept by that
+ * name. Thread-safe.
  */
 public final class CountedSockets extends SocketFactory {
 
-    private static final LongAdder WRITES = new LongAdder();
+    private static final Map<String, LongAdder> WRITES = new ConcurrentHashMap<>();
 
-    /** Returns the number of writes so far. */
-    static long writes() {
-        return WRITES.sum();
+    private final LongAdder writes;
+
+    /** Creates a factory for connections to this database. Public for the driver. */
+    public CountedSockets(String database) {
+        this.writes = writesTo(database);
+    }
+
+    private static LongAdder writesTo(String database) {
+        return WRITES.computeIfAbsent(database, first -> new LongAdder());
+    }
+
+    /** Returns the number of writes to a database so far, on all connections. */
+    static long writes(String database) {
+        return writesTo(database).sum();
     }
 
     @Override
     public Socket createSocket() {
-        return new CountedSocket();
+        return new CountedSocket(writes);
     }
 
     @Override
@@ -52,12 +66,18 @@ public final class CountedSockets extends SocketFactory {
 
     private static final class CountedSocket extends Socket {
 
+        private final LongAdder writes;
+
+        CountedSocket(LongAdder writes) {
+            this.writes = writes;
+        }
+
         @Override
         public OutputStream getOutputStream() throws IOException {
             return new FilterOutputStream(super.getOutputStream()) {
                 @Override
                 public void write(byte[] bytes, int from, int length) throws IOException {
-                    WRITES.increment();
+                    writes.increment();
                     out.write(bytes, from, length);
                 }
             };

@@ -10,6 +10,7 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.jdbc.outbox.OutboxRelay;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,12 @@ final class EngineWay extends CallerWay {
         if (!(outcome instanceof Outcome.Executed || outcome instanceof Outcome.Replayed)) {
             throw new IllegalStateException("A message ended as " + outcome);
         }
+    }
+
+    /** Stops the relay, which looks for rows every few seconds; these ways send no messages. */
+    @Override
+    public void stopBackground() {
+        application.getBeanProvider(OutboxRelay.class).ifAvailable(OutboxRelay::stop);
     }
 
     @Override

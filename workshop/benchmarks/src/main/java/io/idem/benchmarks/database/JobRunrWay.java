@@ -138,7 +138,6 @@ final class JobRunrWay implements Way {
             this.finished = finished;
         }
 
-        /** Inserts the business row. */
         public void run(UUID key) {
             BusinessRow.insert(jdbc, key);
             finished.run();

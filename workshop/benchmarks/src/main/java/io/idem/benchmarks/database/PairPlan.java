@@ -25,7 +25,7 @@ public record PairPlan(Duration warmUp, Duration slice, int pairs) {
         return new PairPlan(warmUp, length, Math.min(number, pairs));
     }
 
-    /** Returns the seconds of a comparison. */
+    /** Returns the planned seconds of both sides together. */
     int seconds() {
         return (int) Math.ceil(SIDES * (warmUp.toMillis() + pairs * slice.toMillis()) / MILLIS);
     }

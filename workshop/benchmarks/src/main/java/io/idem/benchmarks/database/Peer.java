@@ -16,13 +16,11 @@ record Peer(String name, String gap, boolean slow, Opening opening) implements C
     private static final Duration LONG_SLICE = Duration.ofSeconds(3);
     private static final int LONG_SLICES = 5;
 
-    /** Opens a peer. */
     interface Opening {
 
         Way open(Place place, WayDatabase database) throws Exception;
     }
 
-    /** Returns all peers. */
     static List<Comparison> all() {
         return List.of(
                 new Peer(

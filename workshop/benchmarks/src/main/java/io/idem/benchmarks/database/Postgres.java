@@ -57,6 +57,12 @@ final class Postgres implements AutoCloseable {
         }
     }
 
+    /** Switches the automatic vacuum on or off. A vacuum that has begun goes on. */
+    void vacuum(boolean automatic) throws SQLException {
+        execute(automatic ? "ALTER SYSTEM RESET autovacuum" : "ALTER SYSTEM SET autovacuum = off");
+        execute("SELECT pg_reload_conf()");
+    }
+
     private void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

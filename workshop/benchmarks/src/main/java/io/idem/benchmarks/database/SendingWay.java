@@ -17,7 +17,6 @@ abstract class SendingWay implements Way {
     /** Handles one new message, which sends one. */
     abstract void message(UUID key) throws Exception;
 
-    /** Returns the topic to which messages are sent. */
     final String topic() {
         return arrivals.topic();
     }

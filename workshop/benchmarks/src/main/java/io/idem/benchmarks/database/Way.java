@@ -23,6 +23,9 @@ interface Way extends AutoCloseable {
     /** Ends what would go on after a slice; does not count. */
     default void settle() throws Exception {}
 
+    /** Stops for good what goes on beside messages and would be counted with them. */
+    default void stopBackground() {}
+
     /** Returns the pools of connections to the way's own database, which are counted; empty if it has no database. */
     List<HikariDataSource> pools();
 

@@ -25,7 +25,6 @@ public record WayFigures(String way) {
         return way + ": CPU of its control";
     }
 
-    /** Returns the figure of the messages per second. */
     public String messages() {
         return way + ": messages/s";
     }

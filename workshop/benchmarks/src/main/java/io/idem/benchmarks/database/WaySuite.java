@@ -95,6 +95,7 @@ public final class WaySuite implements Suite {
         if (way.pools().isEmpty()) {
             return;
         }
+        way.stopBackground();
         if (!(way instanceof CallerWay caller)) {
             report(named, database.count(way.pools(), () -> oneSlice(way)), figures);
             return;

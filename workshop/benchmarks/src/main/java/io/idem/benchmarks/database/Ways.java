@@ -5,7 +5,7 @@ import io.idem.benchmarks.Suite;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The suites of ways beside their controls. */
+/** The ways that the parts of a run measure. */
 public final class Ways {
 
     private static final List<Comparison> INBOX = List.of(new RedisAndInbox(0), new RedisAndInbox(Results.BYTES));
@@ -34,22 +34,19 @@ public final class Ways {
         return new WaySuite("inbox-alone", servers, plan, INBOX_ALONE);
     }
 
-    /** Returns the suite of PostgreSQL as the store. */
+    /** Returns the suite of PostgreSQL as the store, with and without the inbox. */
     public static Suite postgresql(Servers servers, PairPlan plan) {
         return new WaySuite("postgresql", servers, plan, POSTGRESQL);
     }
 
-    /** Returns the suite of the outbox. */
     public static Suite outbox(Servers servers, PairPlan plan) {
         return new WaySuite("outbox", servers, plan, OUTBOX);
     }
 
-    /** Returns the suite of the intake. */
     public static Suite intake(Servers servers, PairPlan plan) {
         return new WaySuite("intake", servers, plan, INTAKE);
     }
 
-    /** Returns the suite of the peers. */
     public static Suite peers(Servers servers, PairPlan plan) {
         return new WaySuite("peers", servers, plan, Peer.all());
     }

@@ -9,7 +9,9 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /** The Kafka listeners that are compared. */
 final class KafkaListeners {
@@ -123,6 +125,43 @@ final class KafkaListeners {
         @IdempotentListener(scope = SCOPE)
         void on(String record) {
             Millisecond.work();
+            meter.done(1);
+        }
+    }
+
+    /** A bare record listener that works for a millisecond and writes a row. */
+    static class BareRow {
+
+        private final Meter meter;
+        private final MillisecondAndRow row;
+
+        BareRow(Meter meter, JdbcTemplate jdbc, PlatformTransactionManager transactions) {
+            this.meter = meter;
+            this.row = new MillisecondAndRow(jdbc, transactions);
+        }
+
+        @KafkaListener(topics = TOPIC)
+        void on(String record) {
+            row.work();
+            meter.done(1);
+        }
+    }
+
+    /** A guarded record listener that works for a millisecond and writes a row. */
+    static class GuardedRow {
+
+        private final Meter meter;
+        private final MillisecondAndRow row;
+
+        GuardedRow(Meter meter, JdbcTemplate jdbc, PlatformTransactionManager transactions) {
+            this.meter = meter;
+            this.row = new MillisecondAndRow(jdbc, transactions);
+        }
+
+        @KafkaListener(topics = TOPIC)
+        @IdempotentListener(scope = SCOPE)
+        void on(String record) {
+            row.work();
             meter.done(1);
         }
     }

@@ -14,7 +14,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Measures Kafka listeners on one partition and one thread; the records are published before the listener starts.
- * Batches are measured again with a Redis Cluster, which is started for them only.
+ * Batches are measured again with a Redis Cluster, which is started for them only, and listeners that write a row with a
+ * PostgreSQL of their own.
  */
 public final class KafkaSuite implements Suite {
 
@@ -24,22 +25,35 @@ public final class KafkaSuite implements Suite {
     private static final int WARM_UP_SHARE = 2;
 
     private static final int SECONDS = 73;
+    private static final int SECONDS_WITH_INBOX = 30;
 
     private final Servers servers;
+    private final boolean withInbox;
     private final Experience experience = new Experience();
 
-    public KafkaSuite(Servers servers) {
+    private KafkaSuite(Servers servers, boolean withInbox) {
         this.servers = servers;
+        this.withInbox = withInbox;
+    }
+
+    /** Returns the suite of listeners with Redis as the store. */
+    public static KafkaSuite withRedis(Servers servers) {
+        return new KafkaSuite(servers, false);
+    }
+
+    /** Returns the suite of listeners with the inbox alone, whose work writes a row. */
+    public static KafkaSuite withInboxAlone(Servers servers) {
+        return new KafkaSuite(servers, true);
     }
 
     @Override
     public String name() {
-        return "kafka";
+        return withInbox ? "kafka-inbox" : "kafka";
     }
 
     @Override
     public int seconds() {
-        return SECONDS;
+        return withInbox ? SECONDS_WITH_INBOX : SECONDS;
     }
 
     @Override
@@ -49,6 +63,14 @@ public final class KafkaSuite implements Suite {
 
     @Override
     public void round(Figures figures, Random order) throws Exception {
+        if (withInbox) {
+            onDatabase(figures, order);
+        } else {
+            onRedis(figures, order);
+        }
+    }
+
+    private void onRedis(Figures figures, Random order) throws Exception {
         Parts parts = new Parts(order);
         parts.each(onServer(), part -> {
             servers.redis().command("FLUSHALL");
@@ -78,6 +100,17 @@ public final class KafkaSuite implements Suite {
                         cluster.nodes().forEach(node -> node.command("FLUSHALL"));
                         measure(part, servers.settings(cluster), figures);
                     })
+                    .end();
+        }
+    }
+
+    private void onDatabase(Figures figures, Random order) throws Exception {
+        List<Part> all = List.of(
+                new Part("Kafka record, 1 ms and a row: bare", KafkaListeners.BareRow.class, FEW),
+                new Part("Kafka record, 1 ms and a row: IDEM", KafkaListeners.GuardedRow.class, FEW));
+        try (ListenerDatabase database = new ListenerDatabase()) {
+            new Parts(order)
+                    .each(all, part -> measure(part, database.settings(servers), figures))
                     .end();
         }
     }

@@ -4,6 +4,8 @@ import io.idem.consumer.IdempotentListener;
 import java.util.List;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /** The RabbitMQ listeners that are compared. */
 final class RabbitListeners {
@@ -86,6 +88,43 @@ final class RabbitListeners {
         @IdempotentListener(scope = SCOPE)
         void on(Message message) {
             Millisecond.work();
+            meter.done(1);
+        }
+    }
+
+    /** A bare message listener that works for a millisecond and writes a row. */
+    static class BareRow {
+
+        private final Meter meter;
+        private final MillisecondAndRow row;
+
+        BareRow(Meter meter, JdbcTemplate jdbc, PlatformTransactionManager transactions) {
+            this.meter = meter;
+            this.row = new MillisecondAndRow(jdbc, transactions);
+        }
+
+        @RabbitListener(queues = QUEUE)
+        void on(Message message) {
+            row.work();
+            meter.done(1);
+        }
+    }
+
+    /** A guarded message listener that works for a millisecond and writes a row. */
+    static class GuardedRow {
+
+        private final Meter meter;
+        private final MillisecondAndRow row;
+
+        GuardedRow(Meter meter, JdbcTemplate jdbc, PlatformTransactionManager transactions) {
+            this.meter = meter;
+            this.row = new MillisecondAndRow(jdbc, transactions);
+        }
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = SCOPE)
+        void on(Message message) {
+            row.work();
             meter.done(1);
         }
     }

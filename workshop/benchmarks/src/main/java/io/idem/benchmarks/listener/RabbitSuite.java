@@ -22,7 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Measures RabbitMQ listeners with one consumer; the messages are in the queue before the listener starts. Uses the
- * embedded broker unless a RabbitMQ is configured.
+ * embedded broker unless a RabbitMQ is configured. Listeners that write a row have a PostgreSQL of their own.
  */
 public final class RabbitSuite implements Suite {
 
@@ -37,22 +37,35 @@ public final class RabbitSuite implements Suite {
     private static final String SIMPLE = "spring.rabbitmq.listener.simple.";
 
     private static final int SECONDS = 56;
+    private static final int SECONDS_WITH_INBOX = 30;
 
     private final Servers servers;
+    private final boolean withInbox;
     private final Experience experience = new Experience();
 
-    public RabbitSuite(Servers servers) {
+    private RabbitSuite(Servers servers, boolean withInbox) {
         this.servers = servers;
+        this.withInbox = withInbox;
+    }
+
+    /** Returns the suite of listeners with Redis as the store. */
+    public static RabbitSuite withRedis(Servers servers) {
+        return new RabbitSuite(servers, false);
+    }
+
+    /** Returns the suite of listeners with the inbox alone, whose work writes a row. */
+    public static RabbitSuite withInboxAlone(Servers servers) {
+        return new RabbitSuite(servers, true);
     }
 
     @Override
     public String name() {
-        return "rabbit";
+        return withInbox ? "rabbit-inbox" : "rabbit";
     }
 
     @Override
     public int seconds() {
-        return SECONDS;
+        return withInbox ? SECONDS_WITH_INBOX : SECONDS;
     }
 
     @Override
@@ -62,6 +75,14 @@ public final class RabbitSuite implements Suite {
 
     @Override
     public void round(Figures figures, Random order) throws Exception {
+        if (withInbox) {
+            onDatabase(figures, order);
+        } else {
+            onRedis(figures, order);
+        }
+    }
+
+    private void onRedis(Figures figures, Random order) throws Exception {
         List<Part> parts = List.of(
                 new Part("AMQP batch of 200: bare", RabbitListeners.BareBatch.class, MANY, true),
                 new Part("AMQP batch of 200: IDEM", RabbitListeners.GuardedBatch.class, MANY, true),
@@ -70,23 +91,36 @@ public final class RabbitSuite implements Suite {
                 new Part("AMQP message, 1 ms: bare", RabbitListeners.BareMillisecond.class, FEW, false),
                 new Part("AMQP message, 1 ms: IDEM", RabbitListeners.GuardedMillisecond.class, FEW, false));
         new Parts(order)
-                .each(parts, part -> {
-                    warmUp(part);
-                    run(part, new Meter(part.messages(), part.messages())).report(part.name(), figures);
-                })
+                .each(parts, part -> measure(part, servers.settings(), figures))
                 .end();
     }
 
+    private void onDatabase(Figures figures, Random order) throws Exception {
+        List<Part> all = List.of(
+                new Part("AMQP message, 1 ms and a row: bare", RabbitListeners.BareRow.class, FEW, false),
+                new Part("AMQP message, 1 ms and a row: IDEM", RabbitListeners.GuardedRow.class, FEW, false));
+        try (ListenerDatabase database = new ListenerDatabase()) {
+            new Parts(order)
+                    .each(all, part -> measure(part, database.settings(servers), figures))
+                    .end();
+        }
+    }
+
+    private void measure(Part part, Map<String, Object> places, Figures figures) throws Exception {
+        warmUp(part, places);
+        run(part, places, new Meter(part.messages(), part.messages())).report(part.name(), figures);
+    }
+
     /** Runs the warm-up that batch listeners need in addition to that of every measurement. */
-    private void warmUp(Part part) throws Exception {
+    private void warmUp(Part part, Map<String, Object> places) throws Exception {
         int missing = part.batch() ? experience.missing(part.name(), part.messages()) : 0;
         for (int left = missing; left > 0; left -= MOST_IN_QUEUE) {
-            run(part, new Meter(0, Math.min(left, MOST_IN_QUEUE)));
+            run(part, places, new Meter(0, Math.min(left, MOST_IN_QUEUE)));
         }
     }
 
     /** Runs a listener; returns when it has handled all messages that the meter expects. */
-    private Meter run(Part part, Meter meter) throws Exception {
+    private Meter run(Part part, Map<String, Object> places, Meter meter) throws Exception {
         servers.redis().command("FLUSHALL");
         CachingConnectionFactory connection = connection();
         RabbitAdmin admin = new RabbitAdmin(connection);
@@ -95,7 +129,7 @@ public final class RabbitSuite implements Suite {
         try {
             send(new RabbitTemplate(connection), queue, meter.messages());
             try (ConfigurableApplicationContext application =
-                    Listening.start(part.listener(), meter, settings(queue, part.batch()))) {
+                    Listening.start(part.listener(), meter, settings(places, queue, part.batch()))) {
                 meter.await();
             }
             experience.saw(part.name(), meter.messages());
@@ -133,8 +167,8 @@ public final class RabbitSuite implements Suite {
         });
     }
 
-    private Map<String, Object> settings(Queue queue, boolean batch) {
-        Map<String, Object> settings = new HashMap<>(servers.settings());
+    private Map<String, Object> settings(Map<String, Object> places, Queue queue, boolean batch) {
+        Map<String, Object> settings = new HashMap<>(places);
         settings.put("spring.rabbitmq.host", servers.amqp().host());
         settings.put("spring.rabbitmq.port", servers.amqp().port());
         settings.put("spring.rabbitmq.username", servers.amqp().username());

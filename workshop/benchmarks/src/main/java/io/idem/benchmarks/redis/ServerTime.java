@@ -8,12 +8,10 @@ public final class ServerTime {
 
     private final RunningRedis redis;
 
-    /** Creates the counters of this server. */
     public ServerTime(RunningRedis redis) {
         this.redis = redis;
     }
 
-    /** Resets the counters. */
     public void reset() {
         redis.command("CONFIG", "RESETSTAT");
     }

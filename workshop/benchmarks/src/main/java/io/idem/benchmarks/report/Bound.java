@@ -13,18 +13,15 @@ public record Bound(Range goal, Range gate) {
         return new Bound(Range.to(goal), Range.to(gate));
     }
 
-    /** Returns a bound of at most {@code goal}. */
     public static Bound atMost(double goal) {
         return atMost(goal, goal);
     }
 
-    /** Returns a bound of at least {@code goal}. */
     public static Bound atLeast(double goal) {
         Range range = new Range(goal, Double.POSITIVE_INFINITY);
         return new Bound(range, range);
     }
 
-    /** Returns a bound between these values. */
     public static Bound between(double least, double most) {
         Range range = new Range(least, most);
         return new Bound(range, range);

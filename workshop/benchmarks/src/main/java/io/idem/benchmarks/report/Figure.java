@@ -15,7 +15,6 @@ public record Figure(String name, String unit, List<Double> rounds) {
         rounds = List.copyOf(rounds);
     }
 
-    /** Returns the median. */
     public double median() {
         List<Double> sorted = rounds.stream().sorted().toList();
         int middle = sorted.size() / 2;

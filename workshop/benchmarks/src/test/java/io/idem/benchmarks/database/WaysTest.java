@@ -9,7 +9,6 @@ import io.idem.benchmarks.report.Figures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -33,21 +32,29 @@ class WaysTest {
     void theInboxIsMeasuredBesideTheHandWrittenRow() throws Exception {
         measure(Ways.inbox(servers, SMALLEST), List.of(new RedisAndInbox(0), new RedisAndInbox(Results.BYTES)));
 
-        WayFigures row = new WayFigures(Comparison.ROW);
-        assertThat(exactly(row.commits())).isEqualTo(1);
-        assertThat(exactly(row.roundTrips())).isCloseTo(3, Offset.offset(0.1));
-        assertThat(exactly(row.duplicate())).isCloseTo(2, Offset.offset(0.1));
-        WayFigures withResult = new WayFigures(new RedisAndInbox(Results.BYTES).control());
-        assertThat(exactly(withResult.commits())).isEqualTo(1);
-        assertThat(exactly(withResult.roundTrips())).isCloseTo(4, Offset.offset(0.1));
-        assertThat(exactly(withResult.duplicate())).isCloseTo(3, Offset.offset(0.1));
-        assertThat(exactly(new WayFigures(RedisAndInbox.NAME).commits())).isPositive();
+        assertCounts(new RedisAndInbox(0).control(), 1, 3, 2);
+        assertCounts(new RedisAndInbox(Results.BYTES).control(), 1, 4, 3);
+        assertCounts(new RedisAndInbox(0).name(), 1, 3, 0);
+        assertCounts(new RedisAndInbox(Results.BYTES).name(), 1, 4, 0);
+    }
+
+    @Test
+    void theInboxAloneIsMeasuredBesideTheHandWrittenRow() throws Exception {
+        measure(Ways.inboxAlone(servers, SMALLEST), List.of(new InboxAlone(0), new InboxAlone(Results.BYTES)));
+
+        assertCounts(new InboxAlone(0).control(), 1, 3, 2);
+        assertCounts(new InboxAlone(Results.BYTES).control(), 1, 4, 3);
+        assertCounts(new InboxAlone(0).name(), 1, 3, 3);
+        assertCounts(new InboxAlone(Results.BYTES).name(), 1, 4, 3);
     }
 
     @Test
     void thePostgresStoreIsMeasuredWithAndWithoutInbox() throws Exception {
         measure(Ways.postgresql(servers, SMALLEST), List.of(new PostgresStore(false), new PostgresStore(true)));
 
+        assertCounts(Comparison.ROW, 1, 3, 2);
+        assertCounts(new PostgresStore(false).name(), 3, 3, 2);
+        assertCounts(new PostgresStore(true).name(), 3, 5, 2);
         assertThat(exactly(new WayFigures(new PostgresStore(false).name()).hot()))
                 .isBetween(0.0, 100.0);
     }
@@ -83,6 +90,13 @@ class WaysTest {
                     .allSatisfy(name -> assertThat(exactly(name)).isPositive());
             assertThat(exactly(new WayFigures(comparison.control()).messages())).isPositive();
         });
+    }
+
+    private void assertCounts(String way, double commits, double roundTrips, double roundTripsOfADuplicate) {
+        WayFigures names = new WayFigures(way);
+        assertThat(List.of(exactly(names.commits()), exactly(names.roundTrips()), exactly(names.duplicate())))
+                .as("commits and round trips of a message, round trips of a duplicate: %s", way)
+                .containsExactly(commits, roundTrips, roundTripsOfADuplicate);
     }
 
     private double exactly(String name) {
