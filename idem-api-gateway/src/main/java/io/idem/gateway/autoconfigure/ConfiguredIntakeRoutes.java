@@ -26,17 +26,23 @@ final class ConfiguredIntakeRoutes {
     private final HandOff handOff;
     private final RejectedOperations rejected;
     private final @Nullable SchemaChecks schemas;
+    private final boolean inboxAlways;
 
-    /** @param schemas makes checks of schemas; absent without the service */
+    /**
+     * @param schemas makes checks of schemas; absent without the service
+     * @param inboxAlways whether every route has the inbox, because it is the store
+     */
     ConfiguredIntakeRoutes(
             IdemGatewayProperties properties,
             HandOff handOff,
             RejectedOperations rejected,
-            @Nullable SchemaChecks schemas) {
+            @Nullable SchemaChecks schemas,
+            boolean inboxAlways) {
         this.properties = properties;
         this.handOff = handOff;
         this.rejected = rejected;
         this.schemas = schemas;
+        this.inboxAlways = inboxAlways;
     }
 
     List<IntakeRoute> routes() {
@@ -51,6 +57,7 @@ final class ConfiguredIntakeRoutes {
         String path = path(route, name);
         Set<String> variables = variables(path, name.dot("path"));
         Destination destination = destination(route, variables, name);
+        requireRowsToStay(route, name.dot("after-rejection"));
         Set<Scope> consumers = AwaitedRoutes.consumers(route, name.name());
         Consumer<RouteOptions.Builder> settings = new RouteSettings(route, name, schemas).options();
         return router.route(
@@ -60,6 +67,16 @@ final class ConfiguredIntakeRoutes {
                         published(route, destination, consumers)
                                 .then(answer(route.response(), variables, name.dot("response"))))
                 .describe(nothing -> described(route));
+    }
+
+    private void requireRowsToStay(IdemGatewayProperties.Route route, SettingName name) {
+        if (route.reopens() && inboxAlways) {
+            throw name.invalid(
+                    "is reopen, which removes what is known of an accepted request, and with idem.store=inbox that is the"
+                            + " row that its message was committed with",
+                    "Set it to answer, or choose another idem.store",
+                    null);
+        }
     }
 
     /**

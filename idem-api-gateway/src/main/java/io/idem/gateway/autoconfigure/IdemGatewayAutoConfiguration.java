@@ -1,8 +1,10 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.Inbox;
 import io.idem.ScopePolicies;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.RejectedOperations;
@@ -101,14 +103,16 @@ class IdemGatewayAutoConfiguration {
             RejectedOperations rejected,
             ObjectProvider<IntakeRouter> coded,
             ObjectProvider<SchemaChecks> schemas,
+            IdempotentExecutor executor,
             ScopedRoute.All scoped,
             Environment environment) {
         SchemaChecks service = schemas.getIfAvailable();
         if (service == null) {
             ServiceSettings.requireNone(environment, scoped);
         }
-        List<IntakeRoute> routes =
-                new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff, rejected, service).routes());
+        boolean inboxAlways = executor.inbox().flatMap(Inbox::failures).isPresent();
+        List<IntakeRoute> routes = new ArrayList<>(
+                new ConfiguredIntakeRoutes(properties, handOff, rejected, service, inboxAlways).routes());
         coded.orderedStream().forEach(router -> routes.addAll(router.routes()));
         return new IntakeRoutes(routes);
     }
