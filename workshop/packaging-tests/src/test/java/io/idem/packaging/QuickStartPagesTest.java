@@ -15,7 +15,7 @@ class QuickStartPagesTest {
     private static final String VERSION = "<version>" + Pom.root().text("/project/version") + "</version>";
 
     @ParameterizedTest
-    @ValueSource(strings = {"rabbitmq", "kafka", "http"})
+    @ValueSource(strings = {"rabbitmq", "kafka", "http", "inbox"})
     void aQuickStartNamesTheVersionsOfThisBuild(String name) throws IOException {
         String page = QuickStart.of(name).page();
 
@@ -25,7 +25,7 @@ class QuickStartPagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rabbitmq", "kafka", "http"})
+    @ValueSource(strings = {"rabbitmq", "kafka", "http", "inbox"})
     void itsServersAreThoseOfTheComposeFile(String name) throws IOException {
         String compose = Files.readString(Pom.ROOT.resolve("docker-compose.yml"));
         List<String> images = QuickStart.of(name).commands("docker").stream()

@@ -1,14 +1,21 @@
 package io.idem.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.servers.RunningAmqp;
+import io.idem.servers.RunningPostgres;
+import io.idem.servers.RunningRedis;
 import io.idem.servers.SharedServers;
 import io.idem.servers.process.ChildJvm;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,48 +39,89 @@ class QuickStartTest {
     @TempDir
     private Path folder;
 
-    private final Map<String, String> environment = new HashMap<>(Map.of(
-            "MAVEN_OPTS",
-            "-Dmaven.repo.local=" + System.getProperty(REPOSITORY),
-            "SPRING_DATA_REDIS_HOST",
-            SharedServers.redis().host(),
-            "SPRING_DATA_REDIS_PORT",
-            String.valueOf(SharedServers.redis().port()),
-            "IDEM_REDIS_NAMESPACE",
-            "quickstart-" + UUID.randomUUID()));
+    private final Map<String, String> environment =
+            new HashMap<>(Map.of("MAVEN_OPTS", "-Dmaven.repo.local=" + System.getProperty(REPOSITORY)));
 
-    @Test
-    void aListenerOnRabbitMqShipsEachOrderOnce() throws IOException {
+    private void useRedis() {
+        RunningRedis redis = SharedServers.redis();
+        environment.put("SPRING_DATA_REDIS_HOST", redis.host());
+        environment.put("SPRING_DATA_REDIS_PORT", String.valueOf(redis.port()));
+        environment.put("IDEM_REDIS_NAMESPACE", "quickstart-" + UUID.randomUUID());
+    }
+
+    private void useRabbit() {
         RunningAmqp rabbit = SharedServers.amqp();
         environment.put("SPRING_RABBITMQ_HOST", rabbit.host());
         environment.put("SPRING_RABBITMQ_PORT", String.valueOf(rabbit.port()));
         environment.put("SPRING_RABBITMQ_USERNAME", rabbit.username());
         environment.put("SPRING_RABBITMQ_PASSWORD", rabbit.password());
         environment.put("SPRING_RABBITMQ_VIRTUAL_HOST", rabbit.virtualHost());
+    }
+
+    @Test
+    void aListenerOnRabbitMqShipsEachOrderOnce() throws IOException {
+        useRedis();
+        useRabbit();
 
         assertThatOrdersAreShippedOnce(QuickStart.of("rabbitmq"));
     }
 
     @Test
     void aListenerOnKafkaShipsEachOrderOnce() throws IOException {
+        useRedis();
         environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", SharedServers.kafka().bootstrapServers());
 
         assertThatOrdersAreShippedOnce(QuickStart.of("kafka"));
     }
 
+    @Test
+    void aListenerWithTheInboxAloneShipsEachOrderOnce() throws Exception {
+        useRabbit();
+        RunningPostgres postgres = SharedServers.postgres();
+        String schema = "quickstart_" + UUID.randomUUID().toString().replace("-", "");
+        String url = postgres.jdbcUrl() + (postgres.jdbcUrl().contains("?") ? "&" : "?") + "currentSchema=" + schema;
+        environment.put("SPRING_DATASOURCE_URL", url);
+        environment.put("SPRING_DATASOURCE_USERNAME", postgres.user());
+        environment.put("SPRING_DATASOURCE_PASSWORD", postgres.password());
+        try (Connection connection = DriverManager.getConnection(url, postgres.user(), postgres.password())) {
+            connection.createStatement().execute("CREATE SCHEMA " + schema);
+
+            assertThatOrdersAreShippedOnce(
+                    QuickStart.of("inbox"),
+                    () -> await().atMost(LONGEST).until(() -> rows(connection, "idem_inbox") == 2));
+
+            assertThat(rows(connection, "shipments")).isEqualTo(2);
+            assertThat(rows(connection, "idem_inbox_failure")).isZero();
+        }
+    }
+
+    private static long rows(Connection connection, String table) throws SQLException {
+        try (ResultSet count = connection.createStatement().executeQuery("SELECT count(*) FROM " + table)) {
+            count.next();
+            return count.getLong(1);
+        }
+    }
+
     /** Asserts that orders are shipped once. Orders arrive in sequence, so the last one means that all have arrived. */
     private void assertThatOrdersAreShippedOnce(QuickStart start) throws IOException {
+        assertThatOrdersAreShippedOnce(start, () -> {});
+    }
+
+    /** Asserts that orders are shipped once, and ends the application when {@code ended} returns. */
+    private void assertThatOrdersAreShippedOnce(QuickStart start, Runnable ended) throws IOException {
         start.writeTo(folder);
         List<String> expected = start.output();
         try (Shell application = Shell.type(onlyCommand(start), folder, environment)) {
             application.prints(expected.get(expected.size() - 1), LONGEST);
 
+            ended.run();
             assertThat(application.lines("shipping")).isEqualTo(expected);
         }
     }
 
     @Test
     void anEndpointTakesEachPaymentOnce() throws Exception {
+        useRedis();
         QuickStart start = QuickStart.of("http");
         start.writeTo(folder);
         int port = freePort();
