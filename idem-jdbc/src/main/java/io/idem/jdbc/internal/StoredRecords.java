@@ -97,13 +97,13 @@ public final class StoredRecords {
     public boolean complete(JdbcTemplate jdbc, RecordId record, RecordSnapshot failed) {
         Lease lease =
                 new Lease(record, OwnerToken.random(random), failed.fence() + 1, failed.attempts(), PATIENCE, PATIENCE);
+        InboxRows rows = new InboxRows(jdbc, dialect, Optional.empty());
         try {
-            boolean claimed = new InboxRows(jdbc, dialect, Optional.empty())
-                    .claim(new Request(lease, failed.fingerprint()), PATIENCE)
+            boolean claimed = rows.claim(new Request(lease, failed.fingerprint()), PATIENCE)
                     .isPresent();
             return claimed && jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, failed.fence())) > 0;
         } catch (DataAccessException failure) {
-            if (ClaimFailure.of(failure) == ClaimFailure.UNDER_WAY) {
+            if (ClaimFailure.of(failure, rows.claimWaits()) == ClaimFailure.ROW_LOCKED) {
                 return false;
             }
             throw failure;
