@@ -13,6 +13,7 @@ import io.idem.Inbox.InboxWork;
 import io.idem.StoredResult;
 import io.idem.jdbc.FaultyCommits.Fault;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
 import java.util.List;
@@ -144,6 +145,22 @@ class FailedCommitTest {
         dataSource.end();
         await().atMost(SOON).until(() -> inbox.run(request("k", 9), paying()) instanceof InboxOutcome.Committed);
         assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
+    void aFailureOfAnotherAttemptIsNotTakenForTheEndOfACommitThatHangs() throws Exception {
+        dataSource.breakNextCommit(Fault.HANGS);
+        InboxStore store = new InboxStore(database.dataSource());
+        JdbcInbox inbox = inbox(JdbcTransactionManager::new).asStore(store);
+
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                    thread.submit(() -> store.fail(request("k", 6), Duration.ofHours(1)))
+                            .get();
+                    return paying().run(mine);
+                }))
+                .isInstanceOf(CommitUnknownException.class);
+
+        dataSource.end();
     }
 
     @ParameterizedTest

@@ -215,6 +215,18 @@ abstract class InboxContract {
     }
 
     @Test
+    void aCommittedRowIsFoundWhileAnotherTransactionHasLockedIt() throws Exception {
+        inbox.run(request("k", 7), paying("a"));
+        earlierVersion.executeWithoutResult(status -> {
+            assertThat(jdbc.update("DELETE FROM idem_inbox")).isOne();
+            Future<InboxOutcome> duplicate = owner(request("k", 8, Duration.ofMillis(200)), paying("again"));
+            assertThat(duplicate).succeedsWithin(SOON).isEqualTo(new InboxOutcome.Found(EFFECT));
+            status.setRollbackOnly();
+        });
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
     void theEarlierVersionWaitsForWorkThatIsUnderWayHere() throws Exception {
         Future<Integer> beside;
         try (Owner first = new Owner(inbox)) {

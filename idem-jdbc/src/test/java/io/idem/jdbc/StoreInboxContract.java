@@ -38,20 +38,26 @@ import io.idem.spi.ForcedEnd;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordLister.Listed;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** The engine on an inbox that is the store of its records, on every database. */
@@ -282,9 +288,14 @@ abstract class StoreInboxContract {
     void aFailureThatComesLateChangesNoRejection() throws Exception {
         Lease lease = Leases.lease("k", 7);
         store.reject(new Inbox.Request(lease, TEN), "no such account");
+        RecordSnapshot rejected = record();
 
-        store.fail(new Inbox.Request(Leases.lease("k", 8), TEN), Duration.ofHours(1));
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TWENTY), Duration.ofHours(1)))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
+        assertThat(store.reject(new Inbox.Request(Leases.lease("k", 9), TWENTY), "another reason"))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
 
+        assertThat(record()).isEqualTo(rejected);
         assertThat(record().state()).isEqualTo(RecordState.REJECTED);
         assertThat(record().reason()).isEqualTo("no such account");
         assertThat(record().attempts()).isEqualTo(1);
@@ -320,6 +331,26 @@ abstract class StoreInboxContract {
         assertThat(executor.execute(operation(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
         assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
         assertThat(store.list(RecordLister.START, 1).records()).hasSize(1);
+    }
+
+    @Test
+    void reopeningARowRemovesTheFailuresBesideItToo() throws Exception {
+        executor.execute(operation(backingOff()), context -> {
+            elsewhere(() -> store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ofHours(1)));
+            return paying().run(context);
+        });
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(failures()).isOne();
+
+        assertThat(store.reopen(RECORD, record().fence(), Duration.ofHours(1))).isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(failures()).isZero();
+        assertThat(executor.execute(operation(backingOff()), paying())).isInstanceOf(Outcome.Executed.class);
+    }
+
+    /** Returns the answer to a call outside of the transaction of the work. */
+    private StoreAnswer elsewhere(Supplier<StoreAnswer> call) throws Exception {
+        return CompletableFuture.supplyAsync(call, threads).get();
     }
 
     @Test
@@ -370,6 +401,52 @@ abstract class StoreInboxContract {
         assertThat(executor.execute(operation().withFingerprint(TWENTY), NOT_AGAIN))
                 .isEqualTo(new Outcome.Mismatch<>());
         assertThat(failures()).isZero();
+    }
+
+    @Test
+    void anOperatorWhoKnowsTheInboxCompletesFailedWorkToo() {
+        failOnce(backingOff());
+
+        OperatorAct act = new RecordOperator(store, ScopePolicies.same(POLICY), audited -> {}, Optional.of(inbox))
+                .act(OperatorAct.Action.COMPLETE, RECORD, "anna", "the ledger has it");
+
+        assertThat(act.done()).isTrue();
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void aForcedCompletionBesideWorkUnderWayIsToldThatItIsPending() throws Exception {
+        failOnce(POLICY);
+        long failed = record().fence();
+
+        executor.execute(operation(), context -> {
+            assertThat(elsewhere(() -> store.force(RECORD, failed, ForcedEnd.COMPLETED, Duration.ofHours(1))))
+                    .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+            return paying().run(context);
+        });
+    }
+
+    @Test
+    void aForcedCompletionThatComesAfterTheEffectIsToldItsResult() {
+        failOnce(POLICY);
+        Queue<Runnable> beforeConnections = new ArrayDeque<>();
+        InboxStore slow = new InboxStore(new DelegatingDataSource(database.dataSource()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Runnable next = beforeConnections.poll();
+                if (next != null) {
+                    next.run();
+                }
+                return super.getConnection();
+            }
+        });
+        Runnable works = () -> assertThat(threads.submit(() -> executor.execute(operation(), paying())))
+                .succeedsWithin(SOON)
+                .isInstanceOf(Outcome.Executed.class);
+        beforeConnections.addAll(List.of(() -> {}, works));
+
+        assertThat(slow.force(RECORD, record().fence(), ForcedEnd.COMPLETED, Duration.ofHours(1)))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
     }
 
     @Test

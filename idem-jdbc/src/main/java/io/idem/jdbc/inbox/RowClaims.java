@@ -105,11 +105,16 @@ final class RowClaims {
         return rows.find(request.record()).map(Claiming.Done::new);
     }
 
+    private Optional<Claiming> readCommitted(Request request) {
+        return transactions.rolledBack(request.record(), () -> committed(request));
+    }
+
     /** Returns what a failed claim tells; empty if it may be made again. */
     private Optional<Claiming> known(Request request, DataAccessException failure) {
-        return switch (ClaimFailure.of(failure)) {
-            case UNDER_WAY -> Optional.of(new Claiming.UnderWay());
-            case ROW_COMMITTED -> transactions.rolledBack(request.record(), () -> committed(request));
+        return switch (ClaimFailure.of(failure, rows.claimWaits())) {
+            // A row that was committed may be locked too, as by a cleaner.
+            case ROW_LOCKED -> readCommitted(request).or(() -> Optional.of(new Claiming.UnderWay()));
+            case ROW_COMMITTED -> readCommitted(request);
             case DEADLOCK -> Optional.empty();
             case OTHER -> throw failure;
         };

@@ -12,36 +12,59 @@ public enum ClaimFailure {
     /** A row was committed since the transaction began, which PostgreSQL's stricter isolation levels report. */
     ROW_COMMITTED,
     /**
-     * Another transaction that has inserted the row stayed open for as long as this one was let wait: by the statement,
-     * by a time limit of the session, or until an operator cancelled it.
+     * Another transaction has a lock on the row: one that has inserted it and is open, or one that updates or deletes a
+     * row that was committed.
      */
-    UNDER_WAY,
+    ROW_LOCKED,
     /** The database rolled the transaction back to end a deadlock. */
     DEADLOCK,
-    /** Another failure, with which the work fails. */
+    /**
+     * Another failure, which tells nothing about other transactions. So does the end of a claim by a time limit, or by
+     * an operator, where claims do not wait for the row.
+     */
     OTHER;
 
-    /** MariaDB and MySQL: innodb_lock_wait_timeout; KILL QUERY. MariaDB: max_statement_time. */
-    private static final Set<Integer> MARIADB_WAITED = Set.of(1205, 1317, 1969);
+    /** MariaDB and MySQL: innodb_lock_wait_timeout. */
+    private static final int MARIADB_LOCKED = 1205;
+
+    /** MariaDB and MySQL: KILL QUERY, by which the drivers of MySQL end a claim. MariaDB: max_statement_time. */
+    private static final Set<Integer> MARIADB_ENDED = Set.of(1317, 1969);
 
     /** PostgreSQL: lock_timeout; statement_timeout, the driver's query timeout and pg_cancel_backend. */
-    private static final Set<String> POSTGRES_WAITED = Set.of("55P03", "57014");
+    private static final Set<String> POSTGRES_CANCELLED = Set.of("55P03", "57014");
+
+    /**
+     * The table's name, which PostgreSQL reports with the statement that was cancelled if that waited for a transaction
+     * with the row, but not if it waited for a lock on the table or was at work.
+     */
+    private static final String POSTGRES_TABLE = "idem_inbox";
 
     private static final int MARIADB_DEADLOCK = 1213;
     private static final String POSTGRES_DEADLOCK = "40P01";
 
-    public static ClaimFailure of(DataAccessException failure) {
+    /**
+     * Returns the reason of a failure.
+     *
+     * @param claimWaits whether the claim waits for another transaction with the row, see {@link InboxRows#claimWaits}
+     */
+    public static ClaimFailure of(DataAccessException failure, boolean claimWaits) {
         if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql) {
             String state = String.valueOf(sql.getSQLState());
-            if (MARIADB_WAITED.contains(sql.getErrorCode()) || POSTGRES_WAITED.contains(state)) {
-                return UNDER_WAY;
+            if (sql.getErrorCode() == MARIADB_LOCKED) {
+                return ROW_LOCKED;
+            }
+            if (MARIADB_ENDED.contains(sql.getErrorCode())) {
+                return claimWaits ? ROW_LOCKED : OTHER;
+            }
+            if (POSTGRES_CANCELLED.contains(state)) {
+                return String.valueOf(sql.getMessage()).contains(POSTGRES_TABLE) ? ROW_LOCKED : OTHER;
             }
             if (sql.getErrorCode() == MARIADB_DEADLOCK || POSTGRES_DEADLOCK.equals(state)) {
                 return DEADLOCK;
             }
         }
         if (failure instanceof QueryTimeoutException) {
-            return UNDER_WAY;
+            return claimWaits ? ROW_LOCKED : OTHER;
         }
         return failure instanceof ConcurrencyFailureException ? ROW_COMMITTED : OTHER;
     }

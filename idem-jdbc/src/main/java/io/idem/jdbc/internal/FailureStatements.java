@@ -69,14 +69,21 @@ public record FailureStatements(String claim, String find, String fail, String r
                     + " CAST(? AS char CHARACTER SET ascii) COLLATE ascii_bin AS scope, ? AS fence, ? AS fingerprint,"
                     + " ? AS delay, ? AS rejected, ? AS reason) k"
                     + " WHERE NOT EXISTS (SELECT 1 FROM idem_inbox i WHERE i.key_id = k.id AND i.scope = k.scope)"
+                    + " AND NOT EXISTS (SELECT 1 FROM idem_inbox_failure f"
+                    + " WHERE f.key_id = k.id AND f.scope = k.scope AND f.rejected)"
                     // Assignments take effect from left to right, so the column that the others ask for comes last.
-                    + " ON DUPLICATE KEY UPDATE attempts = attempts + IF(idem_inbox_failure.rejected, 0, 1),"
-                    + " fence = greatest(idem_inbox_failure.fence, VALUES(fence)), fingerprint ="
-                    + " IF(idem_inbox_failure.fingerprint = '', VALUES(fingerprint), idem_inbox_failure.fingerprint),"
-                    + " not_before = greatest(idem_inbox_failure.not_before, VALUES(not_before)),"
-                    + " failed_at = IF(idem_inbox_failure.rejected, failed_at, utc_timestamp(6)), reason ="
-                    + " IF(idem_inbox_failure.rejected, idem_inbox_failure.reason, VALUES(reason)),"
-                    + " rejected = idem_inbox_failure.rejected OR VALUES(rejected)",
+                    // Another session may have rejected the work since it was looked at.
+                    + " ON DUPLICATE KEY UPDATE "
+                    + unlessRejected("attempts", "idem_inbox_failure.attempts + 1")
+                    + unlessRejected("fence", "greatest(idem_inbox_failure.fence, VALUES(fence))")
+                    + unlessRejected(
+                            "fingerprint",
+                            "IF(idem_inbox_failure.fingerprint = '', VALUES(fingerprint),"
+                                    + " idem_inbox_failure.fingerprint)")
+                    + unlessRejected("not_before", "greatest(idem_inbox_failure.not_before, VALUES(not_before))")
+                    + unlessRejected("failed_at", "utc_timestamp(6)")
+                    + unlessRejected("reason", "VALUES(reason)")
+                    + "rejected = idem_inbox_failure.rejected OR VALUES(rejected)",
             "UPDATE idem_inbox_failure SET not_before = utc_timestamp(6) WHERE " + OF_RECORD
                     + " AND fence = ? AND NOT rejected",
             "DELETE FROM idem_inbox_failure WHERE failed_at < utc_timestamp(6) - INTERVAL ? SECOND"
@@ -85,6 +92,11 @@ public record FailureStatements(String claim, String find, String fail, String r
                     "timestampdiff(MICROSECOND, '1970-01-01', claimed_at) DIV 1000",
                     "timestampdiff(MICROSECOND, '1970-01-01', IF(rejected, failed_at, not_before)) DIV 1000",
                     "''"));
+
+    /** An assignment on MariaDB and MySQL, with a comma after it. */
+    private static String unlessRejected(String column, String value) {
+        return column + " = IF(idem_inbox_failure.rejected, idem_inbox_failure." + column + ", " + value + "), ";
+    }
 
     FailureStatements with(TableNames names) {
         return new FailureStatements(

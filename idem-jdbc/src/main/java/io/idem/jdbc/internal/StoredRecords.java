@@ -33,6 +33,8 @@ public final class StoredRecords {
     private static final String OF_FENCE = FailureStatements.OF_RECORD + " AND fence = ?";
     private static final String REMOVE_ROW = "DELETE FROM idem_inbox WHERE " + OF_FENCE;
     private static final String REMOVE_FAILURE = "DELETE FROM idem_inbox_failure WHERE " + OF_FENCE;
+    private static final String REMOVE_EARLIER_FAILURE =
+            "DELETE FROM idem_inbox_failure WHERE " + FailureStatements.OF_RECORD + " AND fence <= ?";
     private static final String ERASE_ROW = "UPDATE idem_inbox SET result_codec = ?, result = '' WHERE "
             + FailureStatements.OF_RECORD + " AND result_codec <> ''";
     private static final String ERASE_REASON =
@@ -79,10 +81,14 @@ public final class StoredRecords {
         return jdbc.update(failures.release(), of(record, fence)) > 0;
     }
 
-    /** Removes row and failures; returns whether there were any of this fence. */
+    /**
+     * Removes the row of this fence and the failures beside it, or the failures of this fence; returns whether there was
+     * either. Failures are beside a row if they were written while a later attempt was under way.
+     */
     public boolean remove(JdbcTemplate jdbc, RecordId record, long fence) {
-        int rows = jdbc.update(dialect.sql(REMOVE_ROW), of(record, fence));
-        return jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, fence)) + rows > 0;
+        boolean row = jdbc.update(dialect.sql(REMOVE_ROW), of(record, fence)) > 0;
+        String failure = dialect.sql(row ? REMOVE_EARLIER_FAILURE : REMOVE_FAILURE);
+        return jdbc.update(failure, of(record, fence)) > 0 || row;
     }
 
     private static Object[] of(RecordId record, long fence) {
@@ -97,13 +103,13 @@ public final class StoredRecords {
     public boolean complete(JdbcTemplate jdbc, RecordId record, RecordSnapshot failed) {
         Lease lease =
                 new Lease(record, OwnerToken.random(random), failed.fence() + 1, failed.attempts(), PATIENCE, PATIENCE);
+        InboxRows rows = new InboxRows(jdbc, dialect, Optional.empty());
         try {
-            boolean claimed = new InboxRows(jdbc, dialect, Optional.empty())
-                    .claim(new Request(lease, failed.fingerprint()), PATIENCE)
+            boolean claimed = rows.claim(new Request(lease, failed.fingerprint()), PATIENCE)
                     .isPresent();
             return claimed && jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, failed.fence())) > 0;
         } catch (DataAccessException failure) {
-            if (ClaimFailure.of(failure) == ClaimFailure.UNDER_WAY) {
+            if (ClaimFailure.of(failure, rows.claimWaits()) == ClaimFailure.ROW_LOCKED) {
                 return false;
             }
             throw failure;

@@ -6,15 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.AttemptPolicy;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
 import io.idem.Inbox.Request;
 import io.idem.Lease;
+import io.idem.Operation;
+import io.idem.Outcome;
 import io.idem.OutgoingMessage;
+import io.idem.RecordState;
+import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
+import io.idem.TakeoverPolicy;
+import io.idem.WorkResult;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.TestDatabase;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,6 +38,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +46,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 class JdbcInboxTest {
@@ -140,7 +156,7 @@ class JdbcInboxTest {
     }
 
     /** Work of the earlier version, which takes no lock, is open for the same record. */
-    private Future<InboxOutcome> besideTheEarlierVersion(Lease lease, Runnable meanwhile) {
+    private Future<InboxOutcome> besideTheEarlierVersion(Lease lease, Consumer<Future<InboxOutcome>> meanwhile) {
         return Objects.requireNonNull(new TransactionTemplate(manager).execute(status -> {
             database.jdbc()
                     .update(
@@ -148,23 +164,73 @@ class JdbcInboxTest {
                             lease.record().key().id());
             Future<InboxOutcome> beside = owner(request(lease), paying("beside"));
             await().until(() -> beside.isDone() || database.waiting() == 1);
-            meanwhile.run();
+            meanwhile.accept(beside);
             return beside;
         }));
     }
 
     @Test
     void aWaitForTheEarlierVersionThatIsCancelledDefers() throws Exception {
-        Future<InboxOutcome> beside = besideTheEarlierVersion(
-                lease("k", 7, Duration.ofHours(1)),
-                () -> database.jdbc()
-                        .queryForList(
-                                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                        + " AND application_name = ?",
-                                database.dataSource().getApplicationName()));
+        Future<InboxOutcome> beside = besideTheEarlierVersion(lease("k", 7, Duration.ofHours(1)), waiting -> {
+            database.jdbc()
+                    .queryForList(
+                            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                    + " AND application_name = ?",
+                            database.dataSource().getApplicationName());
+            await().until(waiting::isDone);
+        });
 
         assertThat(beside.get()).isEqualTo(new InboxOutcome.Open());
         assertThat(database.ledger()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"statement_timeout", "lock_timeout"})
+    void aWaitForTheEarlierVersionThatASettingOfTheSessionEndsDefers(String setting) throws Exception {
+        database.dataSource().setOptions("-c " + setting + "=2s");
+
+        Future<InboxOutcome> beside =
+                besideTheEarlierVersion(lease("k", 7, Duration.ofHours(1)), waiting -> await().until(waiting::isDone));
+
+        assertThat(beside.get()).isEqualTo(new InboxOutcome.Open());
+        assertThat(database.ledger()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"statement_timeout", "lock_timeout"})
+    void aClaimThatEndsBehindALockOnTheTableTellsNothingOfOtherWork(String setting) throws Exception {
+        IdempotencyStore store = new InMemoryIdempotencyStore();
+        Operation once = Operation.of(
+                        IdempotencyKey.of("k"),
+                        new Scope("payments"),
+                        ExecutionPolicy.of(Duration.ofHours(1), Duration.ofDays(1))
+                                .withAttempts(AttemptPolicy.DEFAULT.withTakeover(new TakeoverPolicy.Reject())))
+                .withInbox(inbox);
+        try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
+            new TransactionTemplate(manager).executeWithoutResult(status -> {
+                database.jdbc().execute("LOCK TABLE idem_inbox IN SHARE MODE");
+                database.dataSource().setOptions("-c " + setting + "=200ms");
+                Future<?> beside = threads.submit(() -> executor.execute(once, context -> {
+                    throw new AssertionError("ran");
+                }));
+                assertThatThrownBy(beside::get)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                StoreUnavailableException.class,
+                                silent -> assertThat(silent.execution())
+                                        .isEqualTo(StoreUnavailableException.Execution.NOT_EXECUTED));
+            });
+            database.dataSource().setOptions("");
+
+            assertThat(store.inspect(once.record()))
+                    .hasValueSatisfying(record -> assertThat(record.state()).isEqualTo(RecordState.FAILED));
+            assertThat(executor.execute(once, context -> {
+                        database.pay("a");
+                        return new WorkResult.Complete<>("paid", StoredResult.NONE);
+                    }))
+                    .isInstanceOf(Outcome.Executed.class);
+        }
+        assertThat(database.ledger()).containsExactly("a");
     }
 
     @Test
@@ -186,7 +252,7 @@ class JdbcInboxTest {
     void aRowThatIsCommittedDuringTheClaimIsFoundAtEveryIsolationLevel(String level) throws Exception {
         database.dataSource().setOptions("-c default_transaction_isolation=" + level.replace(" ", "\\ "));
 
-        Future<InboxOutcome> beside = besideTheEarlierVersion(lease("k", 7, Duration.ofHours(1)), () -> {});
+        Future<InboxOutcome> beside = besideTheEarlierVersion(lease("k", 7, Duration.ofHours(1)), waiting -> {});
 
         assertThat(beside.get()).isEqualTo(new InboxOutcome.Found(new Effect(StoredResult.NONE, List.of())));
         assertThat(database.ledger()).isEmpty();
@@ -241,6 +307,67 @@ class JdbcInboxTest {
                         StoreUnavailableException.class,
                         silent -> assertThat(silent.execution())
                                 .isEqualTo(StoreUnavailableException.Execution.NOT_EXECUTED));
+    }
+
+    @Test
+    void anExceptionOfAnyKindBeforeTheClaimMeansThatNothingWasRun() {
+        IllegalStateException ofHibernate = new IllegalStateException("unable to acquire a connection");
+        JdbcTransactionManager broken = new JdbcTransactionManager(database.dataSource()) {
+            @Override
+            protected void doBegin(Object transaction, TransactionDefinition definition) {
+                throw ofHibernate;
+            }
+        };
+
+        assertThatThrownBy(() -> new JdbcInbox(database.dataSource(), broken).run(request("k", 7), mine -> {
+                    throw new AssertionError("ran");
+                }))
+                .hasCause(ofHibernate)
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        silent -> assertThat(silent.execution())
+                                .isEqualTo(StoreUnavailableException.Execution.NOT_EXECUTED));
+    }
+
+    @Test
+    void aRollBackThatFailsChangesNoAnswer() throws Exception {
+        inbox.run(request("k", 7), paying("a"));
+        JdbcTransactionManager cutOff = new JdbcTransactionManager(database.dataSource()) {
+            @Override
+            protected void doRollback(DefaultTransactionStatus status) {
+                super.doRollback(status);
+                throw new TransactionSystemException("connection lost");
+            }
+        };
+        JdbcInbox unlucky = new JdbcInbox(database.dataSource(), cutOff);
+
+        assertThat(unlucky.run(request("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(unlucky.run(request("l", 8), mine -> Optional.empty())).isEqualTo(new InboxOutcome.RolledBack());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void inboxesInTwoSchemasOfOneDatabaseDoNotBlockEachOther(boolean alone) throws Exception {
+        try (TestDatabase elsewhere = new TestDatabase()) {
+            JdbcTransactionManager itsManager = new JdbcTransactionManager(elsewhere.dataSource());
+            new InboxSchema(elsewhere.dataSource(), itsManager).create();
+            JdbcInbox there = new JdbcInbox(elsewhere.dataSource(), itsManager);
+            InboxStore store = new InboxStore(elsewhere.dataSource());
+            JdbcInbox here = alone ? inbox.asStore(new InboxStore(database.dataSource())) : inbox;
+            CountDownLatch began = new CountDownLatch(1);
+            CountDownLatch mayCommit = new CountDownLatch(1);
+            Future<InboxOutcome> first = threads.submit(() -> here.run(request("k", 7), mine -> {
+                began.countDown();
+                return paying("a", mayCommit).run(mine);
+            }));
+            began.await();
+
+            assertThat((alone ? there.asStore(store) : there).run(request("k", 8), mine -> Optional.of(EFFECT)))
+                    .isEqualTo(new InboxOutcome.Committed(EFFECT));
+
+            mayCommit.countDown();
+            assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        }
     }
 
     @Test
