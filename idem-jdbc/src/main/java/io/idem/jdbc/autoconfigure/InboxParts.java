@@ -1,5 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
+import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** The beans of an application that the inbox needs where it is the only store. */
@@ -12,13 +13,23 @@ record InboxParts(ListableBeanFactory beans) {
      */
     void requireOnly(Class<?> type, String remedy) {
         if (beans.getBeanProvider(type).getIfUnique() == null) {
-            int found = beans.getBeanNamesForType(type).length;
-            throw new RefusedSettingException(
-                    "idem.store=inbox keeps records in the database of the application, which has "
-                            + (found == 0 ? "no " : found + " beans of type ") + type.getSimpleName(),
-                    found == 0
-                            ? "Add spring-boot-starter-jdbc and " + remedy + "; or choose another idem.store."
-                            : "Mark the one that the inbox takes as @Primary; or choose another idem.store.");
+            List<String> found = List.of(beans.getBeanNamesForType(type));
+            throw found.isEmpty() ? missing(type, remedy) : ambiguous(type, found);
         }
+    }
+
+    private static RefusedSettingException missing(Class<?> type, String remedy) {
+        return new RefusedSettingException(
+                "idem.store=inbox keeps records in the database of the application, which has no "
+                        + type.getSimpleName(),
+                "Add spring-boot-starter-jdbc and " + remedy + "; or choose another idem.store.");
+    }
+
+    private static RefusedSettingException ambiguous(Class<?> type, List<String> found) {
+        return new RefusedSettingException(
+                "idem.store=inbox keeps records in the database of the application, which has " + found.size()
+                        + " beans of type " + type.getSimpleName() + ": " + String.join(", ", found),
+                "Mark the one that the inbox takes as @Primary, and define it yourself if Spring Boot makes them all, as it"
+                        + " does beside spring.kafka.producer.transaction-id-prefix; or choose another idem.store.");
     }
 }

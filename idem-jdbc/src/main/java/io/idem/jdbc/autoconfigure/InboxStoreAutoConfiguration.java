@@ -46,7 +46,7 @@ final class InboxStoreAutoConfiguration {
         return new InboxStore(properties.tablesIn(beans.getBean(DataSource.class)));
     }
 
-    /** The checks of {@link #idemStore} that are due for a store of the application, too. */
+    /** Makes the checks of {@link #idemStore} for a store of the application. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean(InboxStore.class)
     static class OwnStore {

@@ -22,7 +22,10 @@ final class ServiceLinks {
 
     private ServiceLinks() {}
 
-    /** Returns whether a property is an environment variable with the name, and where that is short the value, of a link. */
+    /**
+     * Returns whether a property is an environment variable with the name of such a variable. A name that ends with
+     * {@code _PORT} also needs the value of one, an address such as {@code tcp://10.0.0.1:6379}.
+     */
     static boolean contain(ConfigurationPropertySource source, ConfigurationPropertyName name) {
         ConfigurationProperty property = source.getConfigurationProperty(name);
         return property != null

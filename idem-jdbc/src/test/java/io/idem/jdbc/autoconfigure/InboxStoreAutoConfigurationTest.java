@@ -217,7 +217,7 @@ class InboxStoreAutoConfigurationTest {
         application
                 .withBean("other", DataSource.class, database::dataSource)
                 .run(context -> assertThat(refusal(context.getStartupFailure()))
-                        .contains("2 beans of type DataSource")
+                        .contains("2 beans of type DataSource: ", "other")
                         .contains("@Primary"));
     }
 

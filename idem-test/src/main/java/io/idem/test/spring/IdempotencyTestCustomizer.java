@@ -17,10 +17,7 @@ record IdempotencyTestCustomizer(boolean brokers) implements ContextCustomizer {
     /** Switches the cache off, which would keep answers of records that were removed between tests. */
     private static final String NO_CACHE = "idem.cache.enabled=false";
 
-    /**
-     * Takes back what the application says of its store, in whose place the records are in memory: {@code inbox} would ask
-     * for a database, and refuse the store of the test.
-     */
+    /** Overrides the application's choice, because the records are in memory: {@code inbox} would refuse that store. */
     private static final String NO_STORE = "idem.store=redis";
 
     /** Keeps the start from waiting half a minute for topics of an absent Kafka. */
