@@ -11,13 +11,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A configuration of the model and the verdict that its comment expects.
+ * A configuration of a model and the verdict that its comment expects.
  *
+ * @param module the module that it configures; Boundary unless a comment names another one
  * @param violated the invariant or property that must be found violated; empty if the configuration must pass
  * @param fewestStates the smallest number of distinct states for a pass
  */
-record Expectation(Path file, Optional<String> violated, long fewestStates) {
+record Expectation(Path file, String module, Optional<String> violated, long fewestStates) {
 
+    private static final String USUAL_MODULE = "Boundary";
+    private static final Pattern MODULE = Pattern.compile("(?m)^\\\\\\* module: (\\w+)$");
     private static final Pattern VIOLATION = Pattern.compile("(?m)^\\\\\\* expect: violation of (\\w+)$");
     private static final Pattern PASS = Pattern.compile("(?m)^\\\\\\* expect: pass, (\\d+) states$");
 
@@ -39,7 +42,11 @@ record Expectation(Path file, Optional<String> violated, long fewestStates) {
             throw new IllegalStateException(
                     file.getFileName() + " needs one comment \"expect: violation of …\" or \"expect: pass, … states\"");
         }
-        return new Expectation(file, violated, states.map(Long::valueOf).orElse(0L));
+        return new Expectation(
+                file,
+                first(MODULE, text).orElse(USUAL_MODULE),
+                violated,
+                states.map(Long::valueOf).orElse(0L));
     }
 
     private static String read(Path file) {

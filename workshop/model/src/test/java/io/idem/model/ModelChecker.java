@@ -9,12 +9,10 @@ import java.util.concurrent.TimeUnit;
 /** Runs TLC in a JVM of its own: it keeps its state in static fields and ends with {@code System.exit}. */
 final class ModelChecker {
 
-    private static final String MODEL = "Boundary.tla";
-
     private final Path model;
     private final Path scratch;
 
-    /** Creates a checker of the model in one directory that writes its own files to another. */
+    /** Creates a checker of the models in one directory that writes its own files to another. */
     ModelChecker(Path model, Path scratch) {
         this.model = model.toAbsolutePath().normalize();
         this.scratch = scratch;
@@ -43,6 +41,6 @@ final class ModelChecker {
                 .arguments(
                         "-config",
                         expectation.file().toAbsolutePath().normalize().toString())
-                .arguments(model.resolve(MODEL).toString());
+                .arguments(model.resolve(expectation.module() + ".tla").toString());
     }
 }

@@ -3,7 +3,6 @@ package io.idem.workshop.chaos;
 import io.idem.workshop.chaos.check.Ledger;
 import io.idem.workshop.chaos.check.Stories;
 import io.idem.workshop.chaos.fault.FaultRecord;
-import io.idem.workshop.chaos.worker.Lane;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +16,12 @@ final class Aftermath {
 
     private final Ledger ledger;
     private final Stories stories;
+    private final int lanes;
     private final Duration patience;
 
     /** Creates an aftermath that waits for {@code patience} at most; after that the next fault strikes anyway. */
-    Aftermath(Ledger ledger, Stories stories, Duration patience) {
+    Aftermath(Ledger ledger, Stories stories, int lanes, Duration patience) {
+        this.lanes = lanes;
         this.patience = patience;
         this.ledger = ledger;
         this.stories = stories;
@@ -31,7 +32,7 @@ final class Aftermath {
      * again.
      */
     void await(FaultRecord fault, long storiesFrom) {
-        until(() -> ledger.lanesSince(fault.healedAt()).size() == Lane.values().length);
+        until(() -> ledger.lanesSince(fault.healedAt()).size() == lanes);
         String key = fault.key();
         if (key != null) {
             until(() -> isOver(fault, key, storiesFrom));

@@ -18,6 +18,7 @@ import io.idem.workshop.chaos.stage.RedisSide;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.StallWatch;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class Campaign {
      */
     private void tryToRun(Redis redis, Backends backends, ClientLog log) {
         List<FaultClass> classes = options.classes().stream()
-                .filter(each -> each.redis() == redis && each.hindrance().isEmpty())
+                .filter(each -> redisOf(each) == redis && each.hindrance().isEmpty())
                 .toList();
         if (classes.isEmpty() || breakdown.isPresent() || isTimeUp()) {
             return;
@@ -101,10 +102,14 @@ final class Campaign {
         }
     }
 
+    private Redis redisOf(FaultClass faultClass) {
+        return options.store() == StoreKind.INBOX ? Redis.NONE : faultClass.redis();
+    }
+
     private void run(List<FaultClass> classes, Backends backends, Redis redis, ClientLog log) {
         RedisSide side = side(redis);
         notes.version(side.version());
-        say("starting intake and workers");
+        say(options.store() == StoreKind.INBOX ? "starting workers" : "starting intake and workers");
         try (Stage stage = new Stage(backends, side, grants, options.flaw(), options.waits())) {
             try {
                 for (FaultClass each : classes) {
@@ -125,6 +130,7 @@ final class Campaign {
             case GUARDED -> RedisSide.Guarded.start();
             case CLUSTER -> RedisSide.Spread.start();
             case SHIFTED -> RedisSide.Shifted.start();
+            case NONE -> new RedisSide.None();
         };
     }
 
@@ -163,7 +169,7 @@ final class Campaign {
     /** Makes the final report. No worker runs any more, so messages that one still held are back in their queues. */
     private Report reckon(Backends backends, ClientLog log) {
         Map<String, Long> left = new TreeMap<>();
-        for (Lane lane : Lane.values()) {
+        for (Lane lane : options.store().lanes()) {
             left.put(lane.id(), Phase.left(backends, lane));
         }
         figures.clear();

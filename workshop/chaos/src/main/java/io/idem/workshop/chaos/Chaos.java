@@ -31,10 +31,10 @@ public final class Chaos {
     private static int run(String... arguments) throws IOException {
         try {
             if (List.of(arguments).contains(FLAWS)) {
-                return score(arguments);
+                return score(requireRedis(FLAWS, arguments));
             }
             if (List.of(arguments).contains(SoakCommand.OPTION)) {
-                return SoakCommand.run(command(arguments), arguments) ? 0 : FAILED;
+                return SoakCommand.run(command(arguments), requireRedis(SoakCommand.OPTION, arguments)) ? 0 : FAILED;
             }
             ChaosOptions options = ChaosOptions.parse(arguments);
             Files.createDirectories(options.output());
@@ -54,6 +54,13 @@ public final class Chaos {
             System.err.println("chaos: " + wrong.getMessage() + "; see workshop/chaos.sh --help");
             return WRONG_USAGE;
         }
+    }
+
+    private static String[] requireRedis(String option, String... arguments) {
+        if (List.of(arguments).contains("--store")) {
+            throw new UsageException(option + " is played with Redis only: leave --store out");
+        }
+        return arguments;
     }
 
     private static int score(String... arguments) throws IOException {

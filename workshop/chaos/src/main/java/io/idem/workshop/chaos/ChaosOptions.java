@@ -3,6 +3,7 @@ package io.idem.workshop.chaos;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.fault.Mix;
 import io.idem.workshop.chaos.worker.Flaw;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * @param flaw flaw built into the workers
  * @param publish whether the results become a page of the documentation
  * @param deliveryLimit delivery limit of RabbitMQ's queues
+ * @param store store of the workers
  * @param output directory of reports and logs
  */
 record ChaosOptions(
@@ -31,6 +33,7 @@ record ChaosOptions(
         Flaw flaw,
         boolean publish,
         int deliveryLimit,
+        StoreKind store,
         Path output) {
 
     /**
@@ -72,8 +75,8 @@ record ChaosOptions(
             return (messages * rate(faultClass) + rate - 1) / rate;
         }
 
-        int faults(FaultClass faultClass) {
-            return mixed ? Mix.faults(faultClass, faults) : faults;
+        int faults(FaultClass faultClass, StoreKind store) {
+            return mixed ? Mix.faults(faultClass, faults, store) : faults;
         }
     }
 
@@ -82,18 +85,36 @@ record ChaosOptions(
         for (Iterator<String> words = Arrays.asList(arguments).iterator(); words.hasNext(); ) {
             options = options.with(words.next(), words);
         }
-        return options;
+        return options.forStore();
+    }
+
+    /** Returns a copy with all classes that concern the store, unless some were named, which must. */
+    private ChaosOptions forStore() {
+        if (!flaw.fits(store)) {
+            throw new UsageException(
+                    "flaw '" + flaw.id() + "' is one of Redis, and with --store " + store.id() + " there is none");
+        }
+        if (classes.isEmpty()) {
+            return new ChaosOptions(
+                    seed, FaultClass.of(store), size, minutes, flaw, publish, deliveryLimit, store, output);
+        }
+        classes.stream().filter(each -> !each.concerns(store)).findFirst().ifPresent(each -> {
+            throw new UsageException("class '" + each.id() + "' strikes nothing with --store " + store.id() + ": "
+                    + (store == StoreKind.INBOX ? "it has no Redis and no intake" : "it is one of the database"));
+        });
+        return this;
     }
 
     private static ChaosOptions small() {
         return new ChaosOptions(
                 1,
-                List.of(FaultClass.values()),
+                List.of(),
                 SMALL,
                 OptionalInt.empty(),
                 Flaw.NONE,
                 false,
                 MANY_DELIVERIES,
+                StoreKind.REDIS,
                 Path.of("target", "chaos"));
     }
 
@@ -109,7 +130,7 @@ record ChaosOptions(
 
     /** Returns the number of faults in each phase of a class. */
     int faults(FaultClass faultClass) {
-        return size.faults(faultClass);
+        return size.faults(faultClass, store);
     }
 
     /**
@@ -124,7 +145,8 @@ record ChaosOptions(
         return switch (option) {
             case "--small" -> sized(SMALL);
             case "--full" -> sized(FULL);
-            case "--publish" -> new ChaosOptions(seed, classes, size, minutes, flaw, true, deliveryLimit, output);
+            case "--publish" ->
+                new ChaosOptions(seed, classes, size, minutes, flaw, true, deliveryLimit, store, output);
             case "--messages" -> sized(size.with(count(option, words), size.faults, size.mixed));
             case "--faults" -> sized(size.with(size.messages, count(option, words), false));
             case "--rate" -> sized(size.at(count(option, words)));
@@ -135,10 +157,19 @@ record ChaosOptions(
     private ChaosOptions withOther(String option, Iterator<String> words) {
         return switch (option) {
             case "--seed" ->
-                new ChaosOptions(number(option, words), classes, size, minutes, flaw, publish, deliveryLimit, output);
+                new ChaosOptions(
+                        number(option, words), classes, size, minutes, flaw, publish, deliveryLimit, store, output);
             case "--classes" ->
                 new ChaosOptions(
-                        seed, parseClasses(value(option, words)), size, minutes, flaw, publish, deliveryLimit, output);
+                        seed,
+                        parseClasses(value(option, words)),
+                        size,
+                        minutes,
+                        flaw,
+                        publish,
+                        deliveryLimit,
+                        store,
+                        output);
             case "--minutes" ->
                 new ChaosOptions(
                         seed,
@@ -148,6 +179,7 @@ record ChaosOptions(
                         flaw,
                         publish,
                         deliveryLimit,
+                        store,
                         output);
             case "--flaw" ->
                 new ChaosOptions(
@@ -158,9 +190,21 @@ record ChaosOptions(
                         constant(Flaw.class, value(option, words)),
                         publish,
                         deliveryLimit,
+                        store,
+                        output);
+            case "--store" ->
+                new ChaosOptions(
+                        seed,
+                        classes,
+                        size,
+                        minutes,
+                        flaw,
+                        publish,
+                        deliveryLimit,
+                        constant(StoreKind.class, value(option, words)),
                         output);
             case "--delivery-limit" ->
-                new ChaosOptions(seed, classes, size, minutes, flaw, publish, count(option, words), output);
+                new ChaosOptions(seed, classes, size, minutes, flaw, publish, count(option, words), store, output);
             default -> throw new UsageException("unknown option '" + option + "'");
         };
     }
@@ -171,7 +215,7 @@ record ChaosOptions(
     }
 
     private ChaosOptions sized(Size newSize) {
-        return new ChaosOptions(seed, classes, newSize, minutes, flaw, publish, deliveryLimit, output);
+        return new ChaosOptions(seed, classes, newSize, minutes, flaw, publish, deliveryLimit, store, output);
     }
 
     private static String value(String option, Iterator<String> words) {

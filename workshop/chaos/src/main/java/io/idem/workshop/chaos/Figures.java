@@ -16,8 +16,9 @@ import io.idem.workshop.chaos.report.PhaseFigures;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.ChaosIntakeMain;
 import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.StoreKind;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -44,12 +45,13 @@ final class Figures {
         this.rows = rows;
         // When all dead letters were redriven, none of them excuses a missing effect.
         this.dead = outcome.faultClass().makesDeadLetters() ? List.of() : dead;
-        this.findings = Arrays.stream(Lane.values())
+        this.findings = outcome.store().lanes().stream()
                 .map(lane -> Check.of(lane.id(), outcome.promises(), rows, this.dead))
                 .toList();
         this.events = stories.since(outcome.storiesFrom(), keysToFollow());
         this.stalls = stalls;
-        this.takeovers = new Takeovers(outcome.faults(), events);
+        this.takeovers = new Takeovers(
+                outcome.faults(), events, outcome.store() == StoreKind.INBOX ? Duration.ZERO : Stage.LEASE);
     }
 
     private Set<String> keysToFollow() {

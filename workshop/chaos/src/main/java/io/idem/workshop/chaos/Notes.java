@@ -1,5 +1,6 @@
 package io.idem.workshop.chaos;
 
+import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.fault.FaultRecord;
 import io.idem.workshop.chaos.report.Complaints;
 import io.idem.workshop.chaos.report.Distribution;
@@ -10,11 +11,14 @@ import io.idem.workshop.chaos.report.ReturnFigures;
 import io.idem.workshop.chaos.report.Verdicts;
 import io.idem.workshop.chaos.stage.Backends;
 import io.idem.workshop.chaos.stage.Stage;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The notes of a report on the circumstances in which its figures were measured. */
 final class Notes {
@@ -40,6 +44,20 @@ final class Notes {
 
     void startUps(List<Long> millis) {
         startUps.addAll(millis);
+    }
+
+    private List<String> skipped() {
+        List<String> skipped = new ArrayList<>(options.classes().stream()
+                .flatMap(each -> each.hindrance().stream())
+                .toList());
+        if (options.store() == StoreKind.INBOX) {
+            skipped.add("with --store inbox there is no Redis and no intake, so these classes strike nothing: "
+                    + Arrays.stream(FaultClass.values())
+                            .filter(each -> !each.concerns(StoreKind.INBOX))
+                            .map(FaultClass::id)
+                            .collect(Collectors.joining(", ")));
+        }
+        return skipped;
     }
 
     Report report(
@@ -71,9 +89,7 @@ final class Notes {
                 stalls,
                 Verdicts.of(phases),
                 List.copyOf(versions),
-                options.classes().stream()
-                        .flatMap(each -> each.hindrance().stream())
-                        .toList(),
+                skipped(),
                 replies,
                 left,
                 phases,

@@ -15,9 +15,9 @@ import io.idem.workshop.chaos.stage.Backends;
 import io.idem.workshop.chaos.stage.Death;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +54,7 @@ final class Phase {
     /**
      * The result of a phase.
      *
+     * @param store store of the workers
      * @param faultClass class of its faults
      * @param prefix prefix of its keys
      * @param promises promises made to clients
@@ -66,6 +67,7 @@ final class Phase {
      * @param deaths kills of workers until the end of the phase
      */
     record Outcome(
+            StoreKind store,
             FaultClass faultClass,
             String prefix,
             List<Promise> promises,
@@ -111,7 +113,11 @@ final class Phase {
         this.drainedWithin = drainedWithin;
         this.stories = stories;
         this.storiesFrom = stories.end();
-        this.aftermath = new Aftermath(new Ledger(stage.backends().ledger()), stories, goesOnWithin());
+        this.aftermath = new Aftermath(
+                new Ledger(stage.backends().ledger()),
+                stories,
+                stage.store().lanes().size(),
+                goesOnWithin());
         this.earlier = earlier;
     }
 
@@ -121,7 +127,8 @@ final class Phase {
 
     Outcome run(ClientLog log) {
         long start = System.nanoTime();
-        try (Load load = new Load(stage.intake().http(), log, prefix, options.rate(faultClass), random.nextLong())) {
+        try (Load load = new Load(
+                stage.entrance(), stage.store().lanes(), log, prefix, options.rate(faultClass), random.nextLong())) {
             strike(load);
             Waiting.until(longest(), () -> load.messages() >= options.messages(faultClass));
             stage.heal();
@@ -132,6 +139,7 @@ final class Phase {
             boolean drained = await(() -> isQuiet(promises));
             long drainMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - end);
             return new Outcome(
+                    stage.store(),
                     faultClass,
                     prefix,
                     promises,
@@ -199,7 +207,7 @@ final class Phase {
 
     private boolean isQuiet(List<Promise> promises) {
         Backends backends = stage.backends();
-        return Arrays.stream(Lane.values()).allMatch(lane -> left(backends, lane) == 0) && kept(promises);
+        return stage.store().lanes().stream().allMatch(lane -> left(backends, lane) == 0) && kept(promises);
     }
 
     static long left(Backends backends, Lane lane) {

@@ -4,7 +4,7 @@ import io.idem.workshop.chaos.check.Event;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.fault.FaultRecord;
 import io.idem.workshop.chaos.report.Distribution;
-import io.idem.workshop.chaos.stage.Stage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,8 +14,11 @@ final class Takeovers {
 
     private final List<FaultRecord> faults;
     private final List<Event> events;
+    private final Duration lease;
 
-    Takeovers(List<FaultRecord> faults, List<Event> events) {
+    /** @param lease duration of a lease; zero if there is none, as where the inbox is the store */
+    Takeovers(List<FaultRecord> faults, List<Event> events, Duration lease) {
+        this.lease = lease;
         this.faults = faults;
         this.events = events;
     }
@@ -75,7 +78,7 @@ final class Takeovers {
     private long leaseLeft(FaultRecord fault, Event next) {
         return story(fault)
                 .filter(event -> event.isLease() && event.fence() != next.fence() && event.at() <= next.at())
-                .mapToLong(event -> event.at() + Stage.LEASE.toMillis() - fault.struckAt())
+                .mapToLong(event -> event.at() + lease.toMillis() - fault.struckAt())
                 .max()
                 .stream()
                 .map(left -> Math.max(0, left))

@@ -13,6 +13,7 @@ import io.idem.workshop.chaos.stage.RedisSide;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Flaw;
 import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ final class Trial {
     /** Returns the complaints of the checkers. No worker runs any more, as at the end of a campaign. */
     private List<String> complaints(List<Phase.Outcome> outcomes) {
         Map<String, Long> left = new TreeMap<>();
-        for (Lane lane : Lane.values()) {
+        for (Lane lane : StoreKind.REDIS.lanes()) {
             left.put(lane.id(), Phase.left(backends, lane));
         }
         List<String> dead = Phase.deadKeys(backends);

@@ -7,12 +7,15 @@ import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.fault.FaultRecord;
 import io.idem.workshop.chaos.worker.Flaw;
 import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the command line of {@code workshop/chaos.sh}. */
@@ -20,7 +23,15 @@ class ChaosOptionsTest {
 
     @Test
     void everyClassOfFaultsIsTriedUnlessSomeAreNamed() {
-        assertThat(ChaosOptions.parse().classes()).containsExactly(FaultClass.values());
+        List<FaultClass> ofRedis = ChaosOptions.parse().classes();
+        List<FaultClass> ofInbox = ChaosOptions.parse("--store", "inbox").classes();
+
+        assertThat(Stream.of(ofRedis, ofInbox).flatMap(List::stream).distinct())
+                .containsExactlyInAnyOrder(FaultClass.values());
+        assertThat(ofRedis).contains(FaultClass.REDIS_LOSS, FaultClass.INTAKE).doesNotContain(FaultClass.DB_RESTART);
+        assertThat(ofInbox)
+                .contains(FaultClass.KILL, FaultClass.DB_RESTART)
+                .doesNotContain(FaultClass.REDIS_LOSS, FaultClass.INTAKE);
         assertThat(ChaosOptions.parse("--classes", "kill,redis-loss").classes())
                 .containsExactly(FaultClass.KILL, FaultClass.REDIS_LOSS);
     }
@@ -32,7 +43,7 @@ class ChaosOptionsTest {
         int rounds = full.size().rounds();
         assertThat(rounds * full.classes().stream().mapToInt(full::messages).sum())
                 .isGreaterThanOrEqualTo(100_000);
-        assertThat(Arrays.stream(Lane.values()))
+        assertThat(StoreKind.REDIS.lanes())
                 .allSatisfy(lane -> assertThat(rounds * faults(full, lane)).isGreaterThanOrEqualTo(500));
     }
 
@@ -72,6 +83,20 @@ class ChaosOptionsTest {
                 .returns(3, ChaosOptions::deliveryLimit)
                 .returns(Map.of("idem.consumer.in-place-wait", "1s"), ChaosOptions::waits);
         assertThat(ChaosOptions.parse().waits()).isEmpty();
+    }
+
+    @Test
+    void aClassThatStrikesNothingIsRefused() {
+        assertThatThrownBy(() -> ChaosOptions.parse("--store", "inbox", "--classes", "kill,redis-loss"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("'redis-loss'")
+                .hasMessageContaining("no Redis");
+        assertThatThrownBy(() -> ChaosOptions.parse("--classes", "db-cut"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("'db-cut'");
+        assertThatThrownBy(() -> ChaosOptions.parse("--store", "inbox", "--flaw", "counter-fence"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("'counter-fence'");
     }
 
     @Test

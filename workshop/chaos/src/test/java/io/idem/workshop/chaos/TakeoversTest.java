@@ -6,6 +6,7 @@ import io.idem.workshop.chaos.check.Event;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.fault.FaultRecord;
 import io.idem.workshop.chaos.stage.Stage;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,21 @@ class TakeoversTest {
     }
 
     @Test
+    void whereThereIsNoLeaseOnlyTheRedeliveryIsWaitedFor() {
+        Takeovers takeovers = new Takeovers(
+                List.of(new FaultRecord(FaultClass.KILL, "", STRUCK, STRUCK, SCOPE, KEY, SCOPE)),
+                List.of(
+                        event(GRANTED, "FRESH", 1),
+                        event(STRUCK + 30, "ASKED", 2),
+                        event(STRUCK + 1_040, "ASKED", 2),
+                        event(STRUCK + 1_045, "FRESH", 2)),
+                Duration.ZERO);
+
+        assertThat(takeovers.redeliveries(SCOPE).millis()).containsExactly(30L);
+        assertThat(takeovers.overdue(SCOPE).millis()).containsExactly(1_015L);
+    }
+
+    @Test
     void workThatOnlyTakesLongIsNotTakenOver() {
         Takeovers takeovers = takeovers(
                 FaultClass.BUSY,
@@ -69,7 +85,7 @@ class TakeoversTest {
 
     private static Takeovers takeovers(FaultClass faultClass, Event... events) {
         FaultRecord fault = new FaultRecord(faultClass, "BEGUN in " + SCOPE, STRUCK, STRUCK + 5, SCOPE, KEY, SCOPE);
-        return new Takeovers(List.of(fault), List.of(events));
+        return new Takeovers(List.of(fault), List.of(events), Stage.LEASE);
     }
 
     /** Returns an event whose fence is the process id. */

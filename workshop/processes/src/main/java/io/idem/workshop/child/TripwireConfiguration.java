@@ -1,5 +1,6 @@
 package io.idem.workshop.child;
 
+import io.idem.Inbox;
 import io.idem.spi.IdempotencyStore;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -34,12 +35,16 @@ public class TripwireConfiguration {
                 Announcement.write(control.port(), event.getApplicationContext().getEnvironment());
     }
 
+    /** Leaves the store of an inbox that is the only store alone: its work is claimed in the inbox. */
     private record Decorator(Tripwire tripwire, CurrentRecord current) implements BeanPostProcessor {
 
         @Override
         public Object postProcessAfterInitialization(Object bean, String beanName) {
-            if (bean instanceof IdempotencyStore store) {
+            if (bean instanceof IdempotencyStore store && !(bean instanceof Inbox.Failures)) {
                 return new StoreWithTripwire(store, tripwire, current);
+            }
+            if (bean instanceof Inbox inbox && inbox.failures().isPresent()) {
+                return new InboxWithTripwire(inbox, tripwire, current);
             }
             return bean instanceof DataSource source ? new DataSourceWithTripwire(source, tripwire, current) : bean;
         }

@@ -8,17 +8,33 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts effects in the witness tables with JDBC. Thread-safe. */
+/**
+ * Counts effects in the witness tables with JDBC. Thread-safe. Connects again if the database was restarted and accepts
+ * clients.
+ */
 public final class LedgerProbe implements AutoCloseable {
 
-    private final Connection connection;
+    /** First two characters of the SQLState of a lost connection, and of a server that ends. */
+    private static final List<String> CONNECTION_LOST = List.of("08", "57");
+
+    private final String jdbcUrl;
+    private final String user;
+    private final String password;
+    private Connection connection;
 
     public LedgerProbe(String jdbcUrl, String user, String password) {
+        this.jdbcUrl = jdbcUrl;
+        this.user = user;
+        this.password = password;
         try {
-            connection = DriverManager.getConnection(jdbcUrl, user, password);
+            connection = connect();
         } catch (SQLException e) {
             throw new IllegalStateException("The ledger cannot be read", e);
         }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(jdbcUrl, user, password);
     }
 
     /** Returns the number of rows of a table for a client's key. */
@@ -34,6 +50,26 @@ public final class LedgerProbe implements AutoCloseable {
 
     /** Runs a query and returns the first column. */
     public synchronized List<String> select(String sql, String... parameters) {
+        try {
+            return selected(sql, parameters);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private List<String> selected(String sql, String... parameters) throws SQLException {
+        try {
+            return selectedOnce(sql, parameters);
+        } catch (SQLException e) {
+            if (CONNECTION_LOST.stream().noneMatch(String.valueOf(e.getSQLState())::startsWith)) {
+                throw e;
+            }
+            connection = connect();
+            return selectedOnce(sql, parameters);
+        }
+    }
+
+    private List<String> selectedOnce(String sql, String... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int index = 0; index < parameters.length; index++) {
                 statement.setString(index + 1, parameters[index]);
@@ -45,8 +81,6 @@ public final class LedgerProbe implements AutoCloseable {
                 }
             }
             return List.copyOf(found);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
         }
     }
 

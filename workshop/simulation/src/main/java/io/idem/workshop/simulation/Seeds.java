@@ -28,9 +28,14 @@ record Seeds(long from, long count) {
 
     /** Plays all seeds and returns the sums of their counts. */
     Map<String, Long> play(Simulator simulator, Consumer<Report> check) {
+        return play(simulator, Map.of(), check);
+    }
+
+    /** Plays all seeds with options and returns the sums of their counts. */
+    Map<String, Long> play(Simulator simulator, Map<String, String> options, Consumer<Report> check) {
         Map<String, Long> totals = new TreeMap<>();
         stream().forEach(seed -> {
-            Report report = simulator.play(seed, Map.of());
+            Report report = simulator.play(seed, options);
             report.counts().forEach((what, number) -> totals.merge(what, number, Long::sum));
             if (count == 1) {
                 System.out.println(report);

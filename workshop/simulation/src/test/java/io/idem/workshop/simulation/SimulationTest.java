@@ -3,6 +3,7 @@ package io.idem.workshop.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.workshop.simulation.flaw.Flaw;
+import io.idem.workshop.simulation.flaw.InboxFlaw;
 import io.idem.workshop.simulation.kernel.Report;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,45 @@ class SimulationTest {
         assertThat(totals).as("load").containsKeys("effects", "acknowledged");
     }
 
+    @Test
+    void everySeedKeepsThePromisesOfTheInboxAlone() {
+        keepsThePromisesOfTheInboxAlone(60);
+    }
+
+    @Test
+    @Tag("extended")
+    void thousandsOfSeedsKeepThePromisesOfTheInboxAlone() {
+        keepsThePromisesOfTheInboxAlone(3_000);
+    }
+
+    /** Uses many attempts, as the other runs do, and few, so that they are used up. */
+    private static void keepsThePromisesOfTheInboxAlone(long usual) {
+        Stream.of("12", "2").forEach(attempts -> {
+            Seeds seeds = Seeds.asked(usual);
+            Map<String, Long> totals = seeds.play(
+                    simulator,
+                    Map.of("alone", "true", "attempts", attempts),
+                    report ->
+                            assertThat(report.violations()).as(report::toString).isEmpty());
+
+            System.out.println("Simulated inbox alone, " + attempts + " attempts, " + seeds + ": " + totals);
+            if (seeds.count() >= usual) {
+                assertThat(totals)
+                        .as("load")
+                        .containsKeys(
+                                "effects",
+                                "acknowledged",
+                                "failures counted",
+                                "duplicates of work under way",
+                                "faults SESSION_LOST",
+                                "faults COMMIT_UNKNOWN",
+                                "releases",
+                                "reopened",
+                                "completed by operators");
+            }
+        });
+    }
+
     /** Uses few attempts, so that the last one often commits and dies before it completes. */
     @Test
     void workThatItsLastAttemptCommittedIsNoDeadLetter() {
@@ -71,6 +111,30 @@ class SimulationTest {
 
             assertThat(simulator.play(seed, Map.of()).trace()).isEqualTo(first.trace());
         });
+    }
+
+    @Test
+    void aSeedOfTheInboxAloneRunsTheSameWayTwice() {
+        new Seeds(1, 5).stream().forEach(seed -> {
+            Report first = simulator.play(seed, Map.of("alone", "true"));
+
+            assertThat(simulator.play(seed, Map.of("alone", "true")).trace()).isEqualTo(first.trace());
+        });
+    }
+
+    @Test
+    void everyMistakeOfTheInboxAloneIsCaught() {
+        List<FlawScore> scores = Stream.of(InboxFlaw.values())
+                .filter(flaw -> flaw != InboxFlaw.NONE)
+                .map(flaw -> FlawScore.of(
+                        simulator,
+                        flaw.name(),
+                        Map.of("alone", "true", "inboxFlaw", flaw.name(), "attempts", flaw.attempts()),
+                        SEEDS_PER_FLAW))
+                .toList();
+
+        System.out.println("Simulated mistakes of the inbox alone: " + scores);
+        assertThat(scores).hasSize(11).allMatch(FlawScore::caught);
     }
 
     @Test

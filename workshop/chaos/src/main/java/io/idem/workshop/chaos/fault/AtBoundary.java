@@ -2,6 +2,7 @@ package io.idem.workshop.chaos.fault;
 
 import io.idem.servers.process.Waiting;
 import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.StoreKind;
 import io.idem.workshop.child.Point;
 import io.idem.workshop.process.Application;
 import java.time.Duration;
@@ -18,6 +19,11 @@ final class AtBoundary {
     }
 
     private AtBoundary() {}
+
+    /** Returns the boundary at which a transaction is open and nothing of the work is written. */
+    static Point begun(Blow blow) {
+        return blow.stage().store() == StoreKind.INBOX ? Point.WORKING : Point.BEGUN;
+    }
 
     static Optional<FaultRecord> strike(
             FaultClass faultClass, Application application, Point point, String scope, Hurt hurt) {

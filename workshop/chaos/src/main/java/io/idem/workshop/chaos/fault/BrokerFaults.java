@@ -4,7 +4,6 @@ import io.idem.workshop.chaos.stage.RabbitProgram;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.Names;
-import java.util.Arrays;
 import java.util.List;
 
 /** Faults of brokers, of the connections to them, and of their messages. */
@@ -70,7 +69,7 @@ final class BrokerFaults {
     static String rewind(Blow blow) {
         Stage stage = blow.stage();
         stage.crew().endAll();
-        Arrays.stream(Lane.values())
+        stage.store().lanes().stream()
                 .filter(lane -> !lane.rabbit())
                 .forEach(lane -> stage.backends().topics().rewind(lane, REWOUND));
         stage.crew().fill();

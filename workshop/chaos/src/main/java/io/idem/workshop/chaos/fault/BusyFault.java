@@ -4,9 +4,7 @@ import io.idem.workshop.chaos.stage.Crew;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.Names;
-import io.idem.workshop.child.Point;
 import io.idem.workshop.process.Application;
-import java.util.List;
 import java.util.Optional;
 
 /** Slow work with waiting copies of its message, while one of the other workers is killed. */
@@ -22,9 +20,10 @@ final class BusyFault {
     private BusyFault() {}
 
     static Optional<FaultRecord> strike(FaultClass faultClass, Blow blow) {
-        Lane lane = blow.next(List.of(Lane.RABBIT_INBOX, Lane.RABBIT_REDIS));
+        Lane lane = blow.next(blow.stage().store().rabbitLanes());
         Application owner = blow.stage().crew().any(blow.random());
-        return AtBoundary.strike(faultClass, owner, Point.BEGUN, lane.id(), held -> outlast(blow, lane, held));
+        return AtBoundary.strike(
+                faultClass, owner, AtBoundary.begun(blow), lane.id(), held -> outlast(blow, lane, held));
     }
 
     private static void outlast(Blow blow, Lane lane, Application held) {

@@ -3,6 +3,7 @@ package io.idem.workshop.chaos.fault;
 import io.idem.workshop.chaos.worker.Lane;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A fault of a stage. Returns when the stage has recovered or recovers without help. */
 interface Fault {
@@ -24,10 +25,10 @@ interface Fault {
     }
 
     /** Returns a fault that strikes one of these lanes. */
-    static Fault onOne(List<Lane> lanes, OnLane fault) {
+    static Fault onOne(Function<Blow, List<Lane>> lanes, OnLane fault) {
         return (faultClass, blow) -> {
             long struckAt = System.currentTimeMillis();
-            Lane lane = blow.next(lanes);
+            Lane lane = blow.next(lanes.apply(blow));
             return Optional.of(FaultRecord.of(faultClass, fault.strike(blow, lane), struckAt, lane));
         };
     }

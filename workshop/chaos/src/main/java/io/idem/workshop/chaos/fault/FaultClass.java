@@ -2,9 +2,13 @@ package io.idem.workshop.chaos.fault;
 
 import io.idem.workshop.chaos.stage.RabbitProgram;
 import io.idem.workshop.chaos.stage.RedisSide;
+import io.idem.workshop.chaos.worker.StoreKind;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** The kinds of faults. A phase injects faults of a single class. */
 public enum FaultClass {
@@ -78,7 +82,17 @@ public enum FaultClass {
     /** Slots of the cluster move from master to master. */
     SLOT_MOVE(Redis.CLUSTER),
     /** Redis's wall clock is set ahead or back for a while. */
-    CLOCK_JUMP(Redis.SHIFTED);
+    CLOCK_JUMP(Redis.SHIFTED),
+    /** The database is killed and started with its data. */
+    DB_RESTART(Redis.NONE),
+    /** Connections to the database are reset. */
+    DB_CUT(Redis.NONE),
+    /** Connections to the database stay open, but nothing passes. */
+    DB_BLACK_HOLE(Redis.NONE),
+    /** A commit, or the answer to it, is lost with its connection. */
+    COMMIT_CUT(Redis.NONE),
+    /** The database ends the session of a worker between its claim and its commit. */
+    SESSION_KILL(Redis.NONE);
 
     /** The kind of Redis that a class needs. */
     public enum Redis {
@@ -89,7 +103,9 @@ public enum FaultClass {
         /** A cluster of three masters, each with a replica. */
         CLUSTER,
         /** A single server whose clock can be set. */
-        SHIFTED
+        SHIFTED,
+        /** No Redis: the class is one of the database, and is played where the inbox is the store. */
+        NONE
     }
 
     private final Redis redis;
@@ -101,6 +117,35 @@ public enum FaultClass {
     /** Returns the kind of Redis that the class needs. */
     public Redis redis() {
         return redis;
+    }
+
+    /** The classes that strike Redis or an intake, and so nothing where the inbox is the store. */
+    private static final Set<FaultClass> WITH_REDIS = EnumSet.of(
+            INTAKE,
+            UNBOUND,
+            REDIS_RESTART,
+            REDIS_LOSS,
+            REDIS_FREEZE,
+            BLACK_HOLE,
+            REPLY_CUT,
+            REDIS_CUT,
+            FULL,
+            SCRIPT_FLUSH,
+            SLOW_SCRIPT,
+            AMNESIA,
+            FAILOVER,
+            CLUSTER_FAILOVER,
+            SLOT_MOVE,
+            CLOCK_JUMP);
+
+    /** Returns whether the class strikes anything that workers with this store use. */
+    public boolean concerns(StoreKind store) {
+        return store == StoreKind.INBOX ? !WITH_REDIS.contains(this) : redis != Redis.NONE;
+    }
+
+    /** Returns the classes that concern workers with this store. */
+    public static List<FaultClass> of(StoreKind store) {
+        return Arrays.stream(values()).filter(each -> each.concerns(store)).toList();
     }
 
     /** Returns why the class cannot run on this machine; empty if it can. */

@@ -33,15 +33,15 @@ public final class Faults {
             case AMQP_CUT -> Fault.plain(BrokerFaults::cutAmqp);
             case AMQP_BLACK_HOLE -> Fault.plain(BrokerFaults::blackHoleAmqp);
             case RABBIT_RESTART -> Fault.plain(BrokerFaults::restartRabbit);
-            case UNBOUND -> Fault.onOne(List.of(Lane.RABBIT_INBOX, Lane.RABBIT_REDIS), BrokerFaults::unbind);
+            case UNBOUND -> Fault.onOne(Faults::rabbitLanes, BrokerFaults::unbind);
             case KAFKA_RESTART -> Fault.plain(BrokerFaults::restartKafka);
             case KAFKA_FREEZE -> Fault.plain(BrokerFaults::freezeKafka);
             case KAFKA_CUT -> Fault.plain(NetworkFaults::cutKafka);
             case KAFKA_BLACK_HOLE -> Fault.plain(NetworkFaults::blackHoleKafka);
             case STORM -> Fault.plain(ProcessFaults::storm);
             case REWIND -> Fault.plain(BrokerFaults::rewind);
-            case DUPLICATE -> Fault.onOne(List.of(Lane.values()), BrokerFaults::duplicate);
-            case REDRIVE -> Fault.onOne(List.of(Lane.values()), Redrive::strike);
+            case DUPLICATE -> Fault.onOne(Faults::lanes, BrokerFaults::duplicate);
+            case REDRIVE -> Fault.onOne(Faults::lanes, Redrive::strike);
             case SLOW_WORK -> Fault.plain(WorkFaults::slow);
             case BUSY -> BusyFault::strike;
             case ZOMBIE -> WorkFaults::zombie;
@@ -50,6 +50,19 @@ public final class Faults {
             case CLUSTER_FAILOVER -> Fault.plain(ClusterFaults::failOver);
             case SLOT_MOVE -> Fault.plain(ClusterFaults::moveSlots);
             case CLOCK_JUMP -> Fault.plain(RedisFaults::jump);
+            case DB_RESTART -> Fault.plain(DatabaseFaults::restart);
+            case DB_CUT -> Fault.plain(DatabaseFaults::cut);
+            case DB_BLACK_HOLE -> Fault.plain(DatabaseFaults::blackHole);
+            case COMMIT_CUT -> Fault.plain(DatabaseFaults::cutCommit);
+            case SESSION_KILL -> DatabaseFaults::endSession;
         };
+    }
+
+    private static List<Lane> lanes(Blow blow) {
+        return blow.stage().store().lanes();
+    }
+
+    private static List<Lane> rabbitLanes(Blow blow) {
+        return blow.stage().store().rabbitLanes();
     }
 }

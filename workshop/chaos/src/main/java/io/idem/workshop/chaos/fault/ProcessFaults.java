@@ -5,9 +5,9 @@ import io.idem.workshop.chaos.stage.Crew;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.ChaosIntakeMain;
 import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.StoreKind;
 import io.idem.workshop.child.Point;
 import io.idem.workshop.process.Application;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,24 +16,26 @@ import java.util.Set;
 /** Faults of processes. */
 final class ProcessFaults {
 
-    private static final List<Boundary> EVERY = boundaries(EnumSet.range(Point.ACQUIRING, Point.ACKNOWLEDGED));
-    private static final List<Boundary> BEFORE_SETTLING = boundaries(EnumSet.range(Point.GRANTED, Point.CONFIRMED));
-
     /** A step boundary on a lane. */
     private record Boundary(Point point, Lane lane) {}
 
     private ProcessFaults() {}
 
-    private static List<Boundary> boundaries(Set<Point> points) {
+    /** Returns the boundaries between two points. A worker whose only store is the inbox passes two of them not. */
+    private static List<Boundary> boundaries(StoreKind store, Point first, Point last) {
+        Set<Point> points = EnumSet.range(first, last);
+        if (store == StoreKind.INBOX) {
+            points.removeAll(EnumSet.of(Point.BEGUN, Point.CONFIRMED));
+        }
         return points.stream()
-                .flatMap(point -> Arrays.stream(Lane.values()).map(lane -> new Boundary(point, lane)))
+                .flatMap(point -> store.lanes().stream().map(lane -> new Boundary(point, lane)))
                 .toList();
     }
 
-    /** Kills a worker with SIGKILL at one of the nine step boundaries. */
+    /** Kills a worker with SIGKILL at one of its step boundaries: nine, or seven if the inbox is the store. */
     static Optional<FaultRecord> kill(FaultClass faultClass, Blow blow) {
         Crew crew = blow.stage().crew();
-        Boundary boundary = blow.next(EVERY);
+        Boundary boundary = blow.next(boundaries(blow.stage().store(), Point.ACQUIRING, Point.ACKNOWLEDGED));
         return AtBoundary.strike(
                 faultClass,
                 crew.any(blow.random()),
@@ -58,7 +60,7 @@ final class ProcessFaults {
      * as a zombie.
      */
     static Optional<FaultRecord> freeze(FaultClass faultClass, Blow blow) {
-        Boundary boundary = blow.next(BEFORE_SETTLING);
+        Boundary boundary = blow.next(boundaries(blow.stage().store(), Point.GRANTED, Point.CONFIRMED));
         long lease = Stage.LEASE.toMillis();
         long longest = Backends.KAFKA_SESSION.toMillis() + lease;
         long millis = blow.millis(lease, longest);

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Messages that fail, become dead letters and are redriven after the cause of their failure is removed. */
-final class Redrive {
+public final class Redrive {
+
+    /** Start of the last part of the keys of poison messages. */
+    public static final String NAME = "poison-";
 
     private static final int MESSAGES = 5;
     private static final Duration DEAD_WITHIN = Duration.ofSeconds(60);
@@ -19,7 +22,7 @@ final class Redrive {
 
     static String strike(Blow blow, Lane lane) {
         Load load = blow.load();
-        String name = "poison-" + Long.toHexString(blow.random().nextLong());
+        String name = NAME + Long.toHexString(blow.random().nextLong());
         List<String> keys = IntStream.range(0, MESSAGES)
                 .mapToObj(number -> load.freshKey(lane, name + "-" + number))
                 .toList();

@@ -5,10 +5,10 @@ import io.idem.workshop.chaos.check.Ledger;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.chaos.worker.StoreKind;
 import io.idem.workshop.child.Point;
 import io.idem.workshop.process.Application;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,6 @@ final class WorkFaults {
 
     private static final int COPIES = 3;
     private static final int FORGOTTEN = 5;
-    private static final List<Lane> LANES = List.of(Lane.values());
     private static final Duration DONE_WITHIN = Duration.ofSeconds(20);
 
     /**
@@ -34,7 +33,7 @@ final class WorkFaults {
     /** Publishes, on every lane, several copies at once of a message whose work takes longer than a lease. */
     static String slow(Blow blow) {
         String name = "slow-" + Long.toHexString(blow.random().nextLong());
-        Map<Lane, String> keys = Arrays.stream(Lane.values())
+        Map<Lane, String> keys = blow.stage().store().lanes().stream()
                 .collect(Collectors.toMap(
                         Function.identity(), lane -> blow.load().freshKey(lane, name)));
         keys.forEach((lane, key) -> blow.stage().publishApart(lane, key, Names.SLOW, COPIES));
@@ -43,10 +42,13 @@ final class WorkFaults {
         return COPIES + " copies of work of " + Names.SLOW_WORK.toMillis() + " ms" + (done ? "" : ", not done in time");
     }
 
-    /** Stops a worker before its first write until another worker has done the work. */
+    /**
+     * Stops a worker before its first write until another worker has done the work. With the inbox alone the database
+     * ends the session of the worker, because its transaction keeps the work from others for as long as it is open.
+     */
     static Optional<FaultRecord> zombie(FaultClass faultClass, Blow blow) {
-        Point point = blow.one(Point.GRANTED, Point.BEGUN);
-        Lane lane = blow.next(LANES);
+        Point point = blow.one(Point.GRANTED, AtBoundary.begun(blow));
+        Lane lane = blow.next(blow.stage().store().lanes());
         Application worker = blow.stage().crew().any(blow.random());
         return AtBoundary.strike(faultClass, worker, point, lane.id(), held -> outlive(blow, lane, held));
     }
@@ -54,7 +56,13 @@ final class WorkFaults {
     private static void outlive(Blow blow, Lane lane, Application held) {
         String key = held.caughtKey().orElseThrow();
         held.process().sigstop();
-        Waiting.until(DONE_WITHIN, () -> hasEffect(blow, key));
+        boolean alone = blow.stage().store() == StoreKind.INBOX;
+        Waiting.until(DONE_WITHIN, () -> {
+            if (alone) {
+                DatabaseFaults.endOpenSessions(blow);
+            }
+            return hasEffect(blow, key);
+        });
         held.process().sigcont();
         Pause.of(WAKING_MILLIS);
         held.release();
@@ -70,7 +78,7 @@ final class WorkFaults {
     static String forget(Blow blow) {
         Stage stage = blow.stage();
         stage.singleRedis().server().command("FLUSHALL");
-        for (Lane lane : Lane.values()) {
+        for (Lane lane : stage.store().lanes()) {
             stage.publish(lane, blow.load().lastAccepted(lane, FORGOTTEN), Names.BODY);
         }
         Pause.of(blow.millis(300, 1000));

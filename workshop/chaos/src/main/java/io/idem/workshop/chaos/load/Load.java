@@ -1,13 +1,9 @@
 package io.idem.workshop.chaos.load;
 
 import io.idem.workshop.chaos.worker.Lane;
-import io.idem.workshop.chaos.worker.Names;
-import io.idem.workshop.outside.HttpProbe;
 import io.idem.workshop.outside.Reply;
-import io.idem.workshop.process.Tenant;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -29,13 +25,12 @@ public final class Load implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(150);
     private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(5);
 
-    private final HttpProbe http;
+    private final Entrance entrance;
     private final ClientLog log;
     private final String prefix;
     private final long nanosBetween;
     private final long start = System.nanoTime();
-    private final List<Traffic> traffic =
-            Arrays.stream(Lane.values()).map(Traffic::new).toList();
+    private final List<Traffic> traffic;
     private final List<CompletableFuture<Void>> clients = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private volatile boolean stopping;
@@ -53,11 +48,14 @@ public final class Load implements AutoCloseable {
     /**
      * Starts the clients.
      *
+     * @param entrance takes the messages; stays open
+     * @param lanes lanes of the messages
      * @param prefix start of every key; two parts with a dot between them
      * @param rate messages per second on each lane
      */
-    public Load(HttpProbe http, ClientLog log, String prefix, int rate, long seed) {
-        this.http = http;
+    public Load(Entrance entrance, List<Lane> lanes, ClientLog log, String prefix, int rate, long seed) {
+        this.entrance = entrance;
+        this.traffic = lanes.stream().map(Traffic::new).toList();
         this.log = log;
         this.prefix = prefix;
         this.nanosBetween = TimeUnit.SECONDS.toNanos(1) / rate;
@@ -101,7 +99,7 @@ public final class Load implements AutoCloseable {
     private boolean post(KeyStory story) {
         story.posted();
         try {
-            Reply reply = Tenant.NORTH.post(http, story.lane().path(), story.key(), Names.BODY);
+            Reply reply = entrance.post(story.lane(), story.key());
             log.add(story, reply);
             if (reply.accepted()) {
                 story.accepted(reply);

@@ -42,7 +42,10 @@ record ClassTotals(FaultClass faultClass, List<PhaseFigures> phases) {
     }
 
     static List<LaneTotals> lanes(List<PhaseFigures> phases) {
-        return Arrays.stream(Lane.values()).map(lane -> totals(lane, phases)).toList();
+        return Arrays.stream(Lane.values())
+                .map(lane -> totals(lane, phases))
+                .filter(lane -> !lane.parts().isEmpty())
+                .toList();
     }
 
     private static LaneTotals totals(Lane lane, List<PhaseFigures> phases) {

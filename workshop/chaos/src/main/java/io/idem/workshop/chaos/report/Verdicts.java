@@ -50,7 +50,9 @@ public final class Verdicts {
                 "double with the inbox",
                 lanes.stream().filter(lane -> lane.lane().inbox()).toList(),
                 LaneTotals::doubled));
-        verdicts.add(none("double with Redis alone for no declared cause", lanes, Verdicts::unexplained));
+        if (lanes.stream().anyMatch(lane -> !lane.lane().inbox())) {
+            verdicts.add(none("double with Redis alone for no declared cause", lanes, Verdicts::unexplained));
+        }
         ClassTotals.of(phases).forEach(each -> addTimes(each, verdicts));
         return List.copyOf(verdicts);
     }

@@ -15,8 +15,8 @@ import io.idem.workshop.chaos.stage.Backends;
 import io.idem.workshop.chaos.stage.RedisSide;
 import io.idem.workshop.chaos.stage.Stage;
 import io.idem.workshop.chaos.worker.Flaw;
-import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.chaos.worker.StoreKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -101,7 +100,7 @@ public final class Soak {
 
     private List<Promise> soak(Stage stage, Samples samples, ClientLog log) {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(plan.minutes());
-        try (Load load = new Load(stage.intake().http(), log, PREFIX, plan.rate(), plan.seed())) {
+        try (Load load = new Load(stage.entrance(), stage.store().lanes(), log, PREFIX, plan.rate(), plan.seed())) {
             for (int turn = 1; System.nanoTime() - end < 0; turn++) {
                 LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(SAMPLE_SECONDS));
                 samples.take();
@@ -139,7 +138,7 @@ public final class Soak {
         List<LedgerRow> rows = new Ledger(backends.ledger()).rows(PREFIX);
         List<String> dead = new ArrayList<>(backends.rabbit().deadKeys());
         dead.addAll(backends.topics().deadKeys());
-        return Arrays.stream(Lane.values())
+        return StoreKind.REDIS.lanes().stream()
                 .map(lane -> Check.of(lane.id(), promises, rows, dead))
                 .toList();
     }

@@ -9,8 +9,10 @@ import io.idem.servers.RunningPostgres;
 import io.idem.servers.RunningServer;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
+import io.idem.workshop.chaos.load.Entrance;
 import io.idem.workshop.chaos.worker.Names;
 import io.idem.workshop.outside.LedgerProbe;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,7 @@ public final class Backends implements AutoCloseable {
     private final RunningPostgres postgres;
     private final TcpProxy amqpProxy;
     private final TcpProxy kafkaProxy;
+    private final TcpProxy postgresProxy;
     private final RabbitTopology rabbitTopology;
     private final KafkaTopology kafkaTopology;
     private final LedgerProbe ledger;
@@ -52,8 +55,23 @@ public final class Backends implements AutoCloseable {
         kafkaTopology = new KafkaTopology(kafka.bootstrapServers());
         kafkaTopology.declare();
         postgres = postgresStarts.join();
+        postgresProxy =
+                TcpProxy.to(postgresAddress().getHost(), postgresAddress().getPort());
         ledger = new LedgerProbe(postgres.jdbcUrl(), postgres.user(), postgres.password());
         createTables();
+    }
+
+    private URI postgresAddress() {
+        return URI.create(postgres.jdbcUrl().substring("jdbc:".length()));
+    }
+
+    /** Returns the settings by which workers whose store is the database reach it through its proxy. */
+    Map<String, String> proxiedDatabase() {
+        // Without prepared statements every commit has its text on the wire, by which it is found.
+        return Map.of(
+                "spring.datasource.url",
+                "jdbc:postgresql://" + postgresProxy.host() + ":" + postgresProxy.port()
+                        + postgresAddress().getPath() + "?prepareThreshold=0");
     }
 
     private static String proxied(int port, CompletableFuture<TcpProxy> door) {
@@ -100,6 +118,21 @@ public final class Backends implements AutoCloseable {
         return kafkaProxy;
     }
 
+    /** Returns the proxy between workers whose store is the database, and the database. */
+    public TcpProxy postgresProxy() {
+        return postgresProxy;
+    }
+
+    /** Returns the database of the run, which faults may kill and start. */
+    public RunningPostgres postgres() {
+        return postgres;
+    }
+
+    /** Returns the clients that publish to the brokers without an intake. */
+    Entrance entrance() {
+        return new BrokerEntrance(amqp, kafka.bootstrapServers());
+    }
+
     /** Returns the Kafka of the run, which faults may kill and start. */
     public RunningKafka kafka() {
         return kafka;
@@ -135,6 +168,7 @@ public final class Backends implements AutoCloseable {
         kafkaTopology.close();
         amqpProxy.close();
         kafkaProxy.close();
+        postgresProxy.close();
         List.<RunningServer>of(amqp, kafka, postgres).parallelStream().forEach(RunningServer::close);
     }
 }

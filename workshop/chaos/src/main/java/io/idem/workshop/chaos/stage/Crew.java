@@ -2,6 +2,7 @@ package io.idem.workshop.chaos.stage;
 
 import io.idem.servers.process.Waiting;
 import io.idem.workshop.chaos.worker.ChaosWorkerMain;
+import io.idem.workshop.chaos.worker.StoreKind;
 import io.idem.workshop.process.Application;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +26,10 @@ public final class Crew implements AutoCloseable {
     private final List<Death> deaths = new ArrayList<>();
     private final List<Application> workers = new ArrayList<>();
 
-    Crew(Map<String, String> settings, List<String> jvmArguments) {
+    Crew(Map<String, String> settings, List<String> jvmArguments, StoreKind store) {
         this.settings = new LinkedHashMap<>(settings);
         this.jvmArguments = jvmArguments;
-        this.classes = new ClassArchive("chaos-worker", ChaosWorkerMain.class).made(this.settings);
+        this.classes = new ClassArchive("chaos-worker-" + store.id(), ChaosWorkerMain.class).made(this.settings);
     }
 
     /** Starts missing workers; returns before they are up. */

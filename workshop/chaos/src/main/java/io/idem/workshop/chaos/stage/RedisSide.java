@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The Redis of a stage, as a single server, a Sentinel group or a cluster. */
+/** The Redis of a stage, as a single server, a Sentinel group or a cluster; or none. */
 public sealed interface RedisSide extends AutoCloseable {
 
     /** Returns the settings with which applications connect. */
@@ -23,6 +23,23 @@ public sealed interface RedisSide extends AutoCloseable {
 
     @Override
     void close();
+
+    /** No Redis, where the inbox is the store. */
+    record None() implements RedisSide {
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of();
+        }
+
+        @Override
+        public String version() {
+            return "no Redis";
+        }
+
+        @Override
+        public void close() {}
+    }
 
     /** A single server behind a proxy, with an append-only file that is synced with every write. */
     record Single(RunningRedis server, TcpProxy proxy) implements RedisSide {

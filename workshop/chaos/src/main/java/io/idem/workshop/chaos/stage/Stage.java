@@ -1,9 +1,13 @@
 package io.idem.workshop.chaos.stage;
 
+import io.idem.workshop.chaos.load.Entrance;
 import io.idem.workshop.chaos.worker.Flaw;
 import io.idem.workshop.chaos.worker.FlawedScripts;
 import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.chaos.worker.StoreKind;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.Reply;
 import io.idem.workshop.process.Tenant;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,9 +15,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The targets of all faults: brokers, a Redis, an intake and workers. Thread-safe. */
+/**
+ * The targets of all faults: brokers, a database, workers, and a Redis with an intake unless the inbox is the store.
+ * Thread-safe.
+ */
 public final class Stage implements AutoCloseable {
 
     /** Duration of a lease. */
@@ -35,7 +43,9 @@ public final class Stage implements AutoCloseable {
 
     private final Backends backends;
     private final RedisSide redis;
-    private final IntakeProcess intake;
+    private final StoreKind store;
+    private final Optional<IntakeProcess> intake;
+    private final Entrance entrance;
     private final Crew crew;
 
     /** Starts Redis and the applications; returns when all are up. Closing the stage does not close the backends. */
@@ -47,13 +57,31 @@ public final class Stage implements AutoCloseable {
     public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw, Map<String, String> more) {
         this.backends = backends;
         this.redis = redis;
+        this.store = redis instanceof RedisSide.None ? StoreKind.INBOX : StoreKind.REDIS;
         Map<String, String> common = common(grants);
         common.putAll(more);
-        intake = new IntakeProcess(flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE));
-        crew = new Crew(flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw), scripts(flaw, grants));
+        intake = store == StoreKind.INBOX
+                ? Optional.empty()
+                : Optional.of(new IntakeProcess(flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE)));
+        crew = new Crew(
+                flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw), scripts(flaw, grants), store);
         crew.fill();
-        intake.up();
+        entrance = intake.<Entrance>map(IntakeEntrance::new).orElseGet(backends::entrance);
+        intake.ifPresent(IntakeProcess::up);
         crew.awaitAllUp();
+    }
+
+    /** Clients of the intake. */
+    private record IntakeEntrance(HttpProbe http) implements Entrance {
+
+        IntakeEntrance(IntakeProcess intake) {
+            this(intake.http());
+        }
+
+        @Override
+        public Reply post(Lane lane, String key) {
+            return Tenant.NORTH.post(http, lane.path(), key, Names.BODY);
+        }
     }
 
     private Map<String, String> common(Path grants) {
@@ -86,7 +114,7 @@ public final class Stage implements AutoCloseable {
         return FlawedScripts.write(flaw, grants.resolveSibling(flaw.id() + "-scripts"));
     }
 
-    private static Map<String, String> workerSettings(Map<String, String> common) {
+    private Map<String, String> workerSettings(Map<String, String> common) {
         Map<String, String> settings = new LinkedHashMap<>(common);
         settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
         settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
@@ -106,6 +134,12 @@ public final class Stage implements AutoCloseable {
         settings.put("idem.jdbc.initialize-schema", "always");
         settings.put("idem.consumer.rabbit.dead-letter.exchange", Names.DEAD);
         settings.put("idem.consumer.kafka.dead-letter.topic-suffix", Names.DEAD_SUFFIX);
+        if (store == StoreKind.INBOX) {
+            settings.putAll(store.settings());
+            settings.putAll(backends.proxiedDatabase());
+            // Work that loses its database fails, and is to be tried again.
+            settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "true");
+        }
         return settings;
     }
 
@@ -116,7 +150,7 @@ public final class Stage implements AutoCloseable {
         // The intake writes to no database, so an inbox would have nothing to commit with.
         settings.put("idem.jdbc.enabled", "false");
         int number = 0;
-        for (Lane lane : Lane.values()) {
+        for (Lane lane : StoreKind.REDIS.lanes()) {
             String route = "idem.gateway.routes[" + number++ + "].";
             settings.put(route + "path", lane.path());
             settings.put(route + (lane.rabbit() ? "routing-key" : "topic"), lane.id());
@@ -140,8 +174,19 @@ public final class Stage implements AutoCloseable {
         return (RedisSide.Single) redis;
     }
 
+    /** Returns the store of the workers, which determines the lanes. */
+    public StoreKind store() {
+        return store;
+    }
+
+    /** Returns the intake of workers whose store is Redis. */
     public IntakeProcess intake() {
-        return intake;
+        return intake.orElseThrow();
+    }
+
+    /** Returns the way by which clients hand over their messages. */
+    public Entrance entrance() {
+        return entrance;
     }
 
     public Crew crew() {
@@ -152,7 +197,7 @@ public final class Stage implements AutoCloseable {
     public Map<String, Path> logs() {
         Map<String, Path> logs = new LinkedHashMap<>();
         backends.kafka().log().ifPresent(log -> logs.put("kafka.log", log));
-        Stream.concat(Stream.of(intake.current()), crew.all().stream())
+        Stream.concat(intake.map(IntakeProcess::current).stream(), crew.all().stream())
                 .map(application -> application.process().log())
                 .forEach(log -> logs.put(log.getFileName().toString(), log));
         return logs;
@@ -160,7 +205,7 @@ public final class Stage implements AutoCloseable {
 
     /** Undoes what faults may have left; returns when all applications are up. */
     public void heal() {
-        intake.heal();
+        intake.ifPresent(IntakeProcess::heal);
         crew.heal();
         crew.awaitAllUp();
     }
@@ -186,7 +231,8 @@ public final class Stage implements AutoCloseable {
     @Override
     public void close() {
         crew.close();
-        intake.close();
+        entrance.close();
+        intake.ifPresent(IntakeProcess::close);
         redis.close();
     }
 }

@@ -56,7 +56,8 @@ public final class ChaosWorkerMain {
         EarlyAcknowledgements.class,
         Effects.class,
         RabbitLanes.class,
-        KafkaLanes.class
+        KafkaLanes.class,
+        AloneLanes.class
     })
     static class Worker {
 

@@ -3,6 +3,7 @@ package io.idem.workshop.chaos.worker;
 import io.idem.IdempotencyContext;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The work of a listener: inserts a row into the ledger, even if there is one already. */
@@ -18,7 +19,7 @@ final class Effects {
         String key = attempt.key().value();
         String text = new String(body, StandardCharsets.UTF_8);
         if (text.equals(Names.POISON) && !cured(key)) {
-            throw new IllegalArgumentException("This message is poison");
+            throw new AmqpRejectAndDontRequeueException("This message is poison");
         }
         if (text.equals(Names.SLOW)) {
             work();

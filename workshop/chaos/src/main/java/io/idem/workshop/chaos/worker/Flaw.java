@@ -43,6 +43,11 @@ public enum Flaw {
         return this == COMPLETE_BEFORE_CONFIRM;
     }
 
+    /** Returns whether the flaw can be built into workers with this store. */
+    public boolean fits(StoreKind store) {
+        return store == StoreKind.REDIS || this == NONE || this == COMPLETE_FORGOTTEN || this == ACKNOWLEDGE_FIRST;
+    }
+
     /** Returns the settings that the flaw needs. */
     public Map<String, String> settings() {
         // The library's own repetitions are correct, so they are disabled.

@@ -2,10 +2,12 @@ package io.idem.workshop.chaos.worker;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.transaction.annotation.Transactional;
 
 /** The listeners on Kafka. */
+@ConditionalOnProperty(name = "idem.store", havingValue = "redis", matchIfMissing = true)
 class KafkaLanes {
 
     private final Effects effects;

@@ -3,25 +3,36 @@ package io.idem.workshop.chaos.worker;
 import java.util.Locale;
 
 /**
- * A broker and a mode, with or without inbox. Each lane has its own route at the intake, queue or topic, listener and
- * scope.
+ * A broker and a mode: with the inbox, with Redis alone, or with the inbox alone. Each lane has its own queue or topic,
+ * listener and scope, and its own route where there is an intake.
  */
 public enum Lane {
     /** RabbitMQ with the inbox. */
-    RABBIT_INBOX(true, true),
+    RABBIT_INBOX(true, true, StoreKind.REDIS),
     /** RabbitMQ with Redis alone. */
-    RABBIT_REDIS(true, false),
+    RABBIT_REDIS(true, false, StoreKind.REDIS),
     /** Kafka with the inbox. */
-    KAFKA_INBOX(false, true),
+    KAFKA_INBOX(false, true, StoreKind.REDIS),
     /** Kafka with Redis alone. */
-    KAFKA_REDIS(false, false);
+    KAFKA_REDIS(false, false, StoreKind.REDIS),
+    /** RabbitMQ with the inbox alone. */
+    RABBIT_ALONE(true, true, StoreKind.INBOX),
+    /** Kafka with the inbox alone. */
+    KAFKA_ALONE(false, true, StoreKind.INBOX);
 
     private final boolean rabbit;
     private final boolean inbox;
+    private final StoreKind store;
 
-    Lane(boolean rabbit, boolean inbox) {
+    Lane(boolean rabbit, boolean inbox, StoreKind store) {
         this.rabbit = rabbit;
         this.inbox = inbox;
+        this.store = store;
+    }
+
+    /** Returns the store of the workers that have the lane. */
+    public StoreKind store() {
+        return store;
     }
 
     /** Returns whether the lane uses RabbitMQ; otherwise it uses Kafka. */

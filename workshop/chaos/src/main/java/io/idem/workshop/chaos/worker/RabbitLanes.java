@@ -3,9 +3,11 @@ package io.idem.workshop.chaos.worker;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.transaction.annotation.Transactional;
 
 /** The listeners on RabbitMQ. */
+@ConditionalOnProperty(name = "idem.store", havingValue = "redis", matchIfMissing = true)
 class RabbitLanes {
 
     private final Effects effects;

@@ -1,5 +1,6 @@
 package io.idem.workshop.chaos.worker;
 
+import io.idem.Inbox;
 import io.idem.spi.IdempotencyStore;
 import java.nio.file.Path;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -25,7 +26,9 @@ class Telling {
 
         @Override
         public Object postProcessAfterInitialization(Object bean, String beanName) {
-            return bean instanceof IdempotencyStore store ? new ToldStore(store, log) : bean;
+            return bean instanceof IdempotencyStore store && !(bean instanceof Inbox.Failures)
+                    ? new ToldStore(store, log)
+                    : bean;
         }
 
         /** Runs before the post-processor of the failpoints, which has no order. */

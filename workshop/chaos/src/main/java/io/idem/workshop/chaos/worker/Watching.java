@@ -1,5 +1,6 @@
 package io.idem.workshop.chaos.worker;
 
+import io.idem.Inbox;
 import io.idem.spi.IdempotencyStore;
 import java.nio.file.Path;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -8,7 +9,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
-/** Decorates the store with a log of grants and with the flaw, if one is set, below the decorator of the failpoints. */
+/**
+ * Decorates the store with a log of grants and with the flaw, if one is set, below the decorator of the failpoints. An
+ * inbox that is the store also gets the log of answers.
+ */
 @Configuration(proxyBeanMethods = false)
 class Watching {
 
@@ -19,14 +23,22 @@ class Watching {
     @Bean
     static Watcher watcher(Environment environment) {
         Flaw flaw = environment.getProperty(Names.FLAW, Flaw.class, Flaw.NONE);
-        return new Watcher(new GrantLog(Path.of(environment.getRequiredProperty(Names.GRANTS))), flaw);
+        return new Watcher(
+                new GrantLog(Path.of(environment.getRequiredProperty(Names.GRANTS))),
+                new StoryLog(Path.of(environment.getRequiredProperty(Names.STORIES))),
+                flaw);
     }
 
-    private record Watcher(GrantLog log, Flaw flaw) implements BeanPostProcessor, Ordered {
+    private record Watcher(GrantLog log, StoryLog stories, Flaw flaw) implements BeanPostProcessor, Ordered {
 
         @Override
         public Object postProcessAfterInitialization(Object bean, String beanName) {
-            return bean instanceof IdempotencyStore store ? new WatchedStore(flaw.in(store), log) : bean;
+            if (bean instanceof Inbox inbox && inbox.failures().isPresent()) {
+                return new WatchedInbox(inbox, log, stories, flaw);
+            }
+            return bean instanceof IdempotencyStore store && !(bean instanceof Inbox.Failures)
+                    ? new WatchedStore(flaw.in(store), log)
+                    : bean;
         }
 
         /** Runs before the post-processor of the failpoints, which has no order. */

@@ -40,6 +40,23 @@ class GrantCheckTest {
                 .containsExactly("b");
     }
 
+    @Test
+    void aFenceThatIsNotAboveAnEarlierOneIsNamed() {
+        assertThat(GrantCheck.repeatedFences(List.of(grant("FRESH", 5), grant("FRESH", 6), grant("RETRY", 9))))
+                .isEmpty();
+        assertThat(GrantCheck.repeatedFences(List.of(grant("FRESH", 5), grant("RETRY", 5))))
+                .containsExactly("payments a");
+        assertThat(GrantCheck.repeatedFences(List.of(grant("FRESH", 5), grant("RETRY", 4))))
+                .containsExactly("payments a");
+    }
+
+    @Test
+    void effectsOfFirstAttemptsAreNamedIfTheirKeysAreMeant() {
+        assertThat(GrantCheck.firstAttempts(
+                        List.of(effect("poison-1", 1, 5), effect("poison-2", 2, 6), effect("b", 1, 7)), "poison-"))
+                .containsExactly("poison-1");
+    }
+
     private static Grant grant(String kind, long fence) {
         return new Grant("payments", "a", kind, fence);
     }

@@ -93,6 +93,9 @@ public final class History {
         if (story.effects() > 1) {
             doubled(story);
         }
+        if (story.wasForced()) {
+            violation(key + " took effect after an operator had completed it");
+        }
     }
 
     private void doubled(KeyStory story) {
@@ -110,7 +113,7 @@ public final class History {
         KeyStory story = of(key);
         story.deadLettered();
         count("dead letters");
-        boolean usedUp = rules.maxAttempts() > 0 && story.grants() >= rules.maxAttempts();
+        boolean usedUp = !rules.alone() && rules.maxAttempts() > 0 && story.grants() >= rules.maxAttempts();
         if (story.failures() == 0 && !usedUp) {
             violation(key + " is a dead letter though its work never failed: " + why);
         }
@@ -120,7 +123,7 @@ public final class History {
     public void acknowledged(String key, Optional<RecordSnapshot> record) {
         KeyStory story = of(key);
         count("acknowledged");
-        if (story.deadLetters() > 0) {
+        if (story.deadLetters() > 0 || story.wasForced()) {
             return;
         }
         if (story.effects() == 0) {
@@ -161,13 +164,68 @@ public final class History {
             if (story.effects() > 0 && story.events().isEmpty() && story.deadLetters() == 0) {
                 violation(story.name() + " took effect, and nobody was told");
             }
-            if (story.wasAccepted() && story.effects() == 0 && story.deadLetters() == 0) {
+            if (story.wasAccepted() && story.effects() == 0 && story.deadLetters() == 0 && !story.wasForced()) {
                 violation(story.name() + " is lost");
             }
             if (!story.wasAccepted() && story.effects() > 0 && !rules.unacceptedMayAct()) {
                 violation(story.name() + " took effect, but nobody was told that it was taken");
             }
         }
+    }
+
+    /**
+     * Records a claim of a row in an inbox that is the only store, and checks that it was allowed.
+     *
+     * @param attempt number of the attempt that the work sees
+     * @param now virtual time
+     * @param beside whether another attempt is under way whose session lives
+     */
+    public void claimed(String key, long fence, int attempt, long now, boolean beside) {
+        KeyStory story = of(key);
+        count("grants");
+        if (story.effects() > 0 || story.wasForced()) {
+            violation(key + " was claimed though it is done");
+        }
+        if (beside) {
+            violation(key + " was claimed beside work that is under way");
+        }
+        if (fence <= story.highestFence()) {
+            violation(key + " was claimed with fence " + fence + " after " + story.highestFence());
+        }
+        if (attempt != story.counted() + 1) {
+            violation(key + " was claimed as attempt " + attempt + " after " + story.counted() + " that failed");
+        }
+        if (rules.maxAttempts() > 0 && story.counted() >= rules.maxAttempts()) {
+            violation(key + " was claimed though its attempts are used up");
+        }
+        if (now < story.notBefore()) {
+            violation(key + " was claimed before the delay of its last attempt had passed");
+        }
+        story.claimed(fence);
+    }
+
+    /** Records that the database counted a failure, after which no attempt may begin before {@code notBefore}. */
+    public void failureCounted(String key, long notBefore) {
+        of(key).failureCounted(notBefore);
+        count("failures counted");
+    }
+
+    /** Records that an operator ended the delay of a failed attempt. */
+    public void released(String key) {
+        of(key).released();
+        count("releases");
+    }
+
+    /** Records that the failures of a key were removed. */
+    public void reopened(String key) {
+        of(key).reopened();
+        count("reopened");
+    }
+
+    /** Records that an operator called the work done. */
+    public void forced(String key) {
+        of(key).forced();
+        count("completed by operators");
     }
 
     /** Records a takeover, and checks that the previous owner had a reason to be late. */

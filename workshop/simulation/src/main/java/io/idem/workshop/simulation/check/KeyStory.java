@@ -20,6 +20,9 @@ final class KeyStory {
     private int unknownCommits;
     private int deadLetters;
     private boolean accepted;
+    private int counted;
+    private long notBefore;
+    private boolean forced;
 
     KeyStory(String name) {
         this.name = name;
@@ -119,6 +122,44 @@ final class KeyStory {
 
     boolean wasAccepted() {
         return accepted;
+    }
+
+    /** Records that the database counted a failure, after which no attempt may begin before a moment. */
+    void failureCounted(long earliest) {
+        counted++;
+        notBefore = Math.max(notBefore, earliest);
+    }
+
+    /** Returns the number of failures that the database counted. */
+    int counted() {
+        return counted;
+    }
+
+    long notBefore() {
+        return notBefore;
+    }
+
+    void released() {
+        notBefore = 0;
+    }
+
+    void reopened() {
+        counted = 0;
+        notBefore = 0;
+    }
+
+    void claimed(long fence) {
+        grants++;
+        highestFence = Math.max(highestFence, fence);
+    }
+
+    void forced() {
+        forced = true;
+    }
+
+    /** Returns whether an operator called the work done. */
+    boolean wasForced() {
+        return forced;
     }
 
     /** Returns whether the record may differ from the work that was done. */

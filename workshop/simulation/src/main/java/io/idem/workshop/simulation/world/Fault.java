@@ -1,5 +1,8 @@
 package io.idem.workshop.simulation.world;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** The kinds of faults; each run draws those that happen in it. */
 enum Fault {
     /** A process dies. */
@@ -25,5 +28,18 @@ enum Fault {
     /** The database's answer to a commit is lost. */
     COMMIT_UNKNOWN,
     /** The broker stores a message but its confirm is lost, or it refuses the message. */
-    UNCONFIRMED
+    UNCONFIRMED,
+    /** The database ends the session of a transaction while its process lives on. */
+    SESSION_LOST;
+
+    private static final Set<Fault> OF_ANOTHER_STORE = EnumSet.of(GHOST, SILENCE, RECORD_LOST, OLD_STATE, CLOCK_JUMP);
+
+    /**
+     * Returns whether the fault can happen.
+     *
+     * @param alone whether the inbox is the only store
+     */
+    boolean happens(boolean alone) {
+        return alone ? !OF_ANOTHER_STORE.contains(this) : this != SESSION_LOST;
+    }
 }

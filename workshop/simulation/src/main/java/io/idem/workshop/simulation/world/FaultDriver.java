@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Injects faults at random moments instead of at the steps of a process. */
-record FaultDriver(World world, StoreServer store, Destination broker, Crew crew) {
+record FaultDriver(World world, StoreServer store, Database database, Destination broker, Crew crew) {
 
     private static final Duration BETWEEN = Duration.ofMillis(700);
 
@@ -40,6 +40,7 @@ record FaultDriver(World world, StoreServer store, Destination broker, Crew crew
             case OLD_STATE -> store.goBack(Duration.ofNanos(world.random().nextLong(2_000_000_000L)));
             case CLOCK_JUMP -> jump();
             case CUT -> broker.disturb();
+            case SESSION_LOST -> database.endSession();
             default -> {
                 return;
             }

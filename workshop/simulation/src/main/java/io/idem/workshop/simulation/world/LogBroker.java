@@ -1,9 +1,13 @@
 package io.idem.workshop.simulation.world;
 
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +22,7 @@ final class LogBroker implements Destination {
     private static final Duration LOOK = Duration.ofMillis(500);
 
     private final World world;
-    private final StoreServer store;
+    private final Function<RecordId, Optional<RecordSnapshot>> records;
     private final List<LogPartition> partitions = Stream.iterate(0, i -> i + 1)
             .limit(PARTITIONS)
             .map(LogPartition::new)
@@ -26,9 +30,10 @@ final class LogBroker implements Destination {
     private final List<LogConsumer> members = new ArrayList<>();
     private int generation;
 
-    LogBroker(World world, StoreServer store) {
+    /** @param records read the record of a message when it is acknowledged */
+    LogBroker(World world, Function<RecordId, Optional<RecordSnapshot>> records) {
         this.world = world;
-        this.store = store;
+        this.records = records;
     }
 
     @Override
@@ -111,7 +116,7 @@ final class LogBroker implements Destination {
         world.trace("log: " + partition + " is done up to " + offset);
         for (int i = partition.committed(); i < offset; i++) {
             String key = partition.key(i);
-            world.history().acknowledged(key, store.inspect(world.setup().flaw().consumersRecord(key)));
+            world.history().acknowledged(key, records.apply(world.setup().flaw().consumersRecord(key)));
         }
         partition.commit(offset);
     }

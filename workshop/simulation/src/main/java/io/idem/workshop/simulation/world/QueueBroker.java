@@ -1,12 +1,16 @@
 package io.idem.workshop.simulation.world;
 
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.workshop.simulation.check.Names;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * A quorum queue with at-least-once delivery, prefetch and a delivery limit. Messages returned by a lost connection and
@@ -19,14 +23,15 @@ final class QueueBroker implements Destination {
     private static final Duration WAY = Duration.ofMillis(2);
 
     private final World world;
-    private final StoreServer store;
+    private final Function<RecordId, Optional<RecordSnapshot>> records;
     private final Deque<QueueMessage> ready = new ArrayDeque<>();
     private final List<QueueConnection> connections = new ArrayList<>();
     private long numbers;
 
-    QueueBroker(World world, StoreServer store) {
+    /** @param records read the record of a message when it is acknowledged */
+    QueueBroker(World world, Function<RecordId, Optional<RecordSnapshot>> records) {
         this.world = world;
-        this.store = store;
+        this.records = records;
     }
 
     @Override
@@ -83,7 +88,7 @@ final class QueueBroker implements Destination {
     void acknowledged(QueueMessage message) {
         world.trace("queue: " + message + " is acknowledged");
         world.history()
-                .acknowledged(message.key(), store.inspect(world.setup().flaw().consumersRecord(message.key())));
+                .acknowledged(message.key(), records.apply(world.setup().flaw().consumersRecord(message.key())));
         dispatch();
     }
 

@@ -2,6 +2,7 @@ package io.idem.workshop.simulation.world;
 
 import io.idem.ExecutionPolicy;
 import io.idem.workshop.simulation.flaw.Flaw;
+import io.idem.workshop.simulation.flaw.InboxFlaw;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.SplittableRandom;
  * The parameters of one run, drawn from its seed unless the options set them.
  *
  * @param faults kinds of faults that happen
+ * @param alone whether the inbox is the only store; then there is no intake
  * @param inbox whether work uses an inbox
  * @param decidesAlone whether the inbox decides without the store
  * @param broker kind of broker
@@ -20,9 +22,11 @@ import java.util.SplittableRandom;
  * @param publishesDeadLetters whether idem publishes dead letters; else the queue makes them
  * @param rate probability of a fault at a step
  * @param flaw deliberate defect of the library
+ * @param inboxFlaw deliberate defect of an inbox that is the only store
  */
 record Setup(
         Set<Fault> faults,
+        boolean alone,
         boolean inbox,
         boolean decidesAlone,
         Broker broker,
@@ -39,7 +43,8 @@ record Setup(
         boolean publishesDeadLetters,
         double rate,
         ExecutionPolicy policy,
-        Flaw flaw) {
+        Flaw flaw,
+        InboxFlaw inboxFlaw) {
 
     /** Maximum number of attempts, above the number that crashes alone can use up for a healthy key. */
     private static final String MOST_ATTEMPTS = "12";
@@ -54,13 +59,15 @@ record Setup(
 
     static Setup draw(SplittableRandom random, Map<String, String> options) {
         Flaw flaw = Flaw.valueOf(options.getOrDefault("flaw", "NONE"));
-        boolean inbox = chosen(options, "inbox", random.nextBoolean());
+        boolean alone = chosen(options, "alone", false);
+        boolean inbox = chosen(options, "inbox", random.nextBoolean()) || alone;
         return new Setup(
-                faults(random),
+                faults(random, alone),
+                alone,
                 inbox,
-                inbox && random.nextInt(4) == 0,
+                inbox && random.nextInt(4) == 0 && !alone,
                 Broker.valueOf(options.getOrDefault("broker", random.nextInt(3) == 0 ? "LOG" : "QUEUE")),
-                chosen(options, "intake", random.nextInt(3) == 0) || flaw.needsIntake(),
+                (chosen(options, "intake", random.nextInt(3) == 0) || flaw.needsIntake()) && !alone,
                 1 + random.nextInt(3),
                 1 + random.nextInt(2),
                 1 + random.nextInt(3),
@@ -73,20 +80,21 @@ record Setup(
                 random.nextBoolean(),
                 0.004 * (1 << random.nextInt(5)),
                 policy(random, Integer.parseInt(options.getOrDefault("attempts", MOST_ATTEMPTS))),
-                flaw);
+                flaw,
+                InboxFlaw.valueOf(options.getOrDefault("inboxFlaw", "NONE")));
     }
 
     private static boolean chosen(Map<String, String> options, String name, boolean drawn) {
         return options.containsKey(name) ? Boolean.parseBoolean(options.get(name)) : drawn;
     }
 
-    private static Set<Fault> faults(SplittableRandom random) {
+    private static Set<Fault> faults(SplittableRandom random, boolean alone) {
         Set<Fault> drawn = EnumSet.noneOf(Fault.class);
         if (random.nextDouble() < SHARE_WITHOUT_FAULTS) {
             return drawn;
         }
         for (Fault fault : Fault.values()) {
-            if (random.nextInt(3) == 0) {
+            if (fault.happens(alone) && random.nextInt(3) == 0) {
                 drawn.add(fault);
             }
         }
@@ -100,11 +108,12 @@ record Setup(
 
     /** Returns a description that is the same in every run of a seed. */
     String told() {
-        return "faults " + faults + (inbox ? " inbox" : "") + (decidesAlone ? " decides alone" : "") + " " + broker
+        return "faults " + faults + (alone ? " alone" : "") + (inbox ? " inbox" : "")
+                + (decidesAlone ? " decides alone" : "") + " " + broker
                 + (intake ? " intake" : "") + " workers " + workers + " threads " + threads + " prefetch " + prefetch
                 + " keys " + keys + " copies " + copies + " failing " + failing + " slow " + slow
                 + (poison ? " poison" : "") + (countsReturns ? " counts returns" : "") + " rate " + rate + " lease "
-                + policy.lease() + " flaw " + flaw;
+                + policy.lease() + " flaw " + flaw + " " + inboxFlaw;
     }
 
     boolean has(Fault fault) {

@@ -32,7 +32,8 @@ final class Worker {
     /** Creates a worker. Must be called by a fiber of {@code machine}. */
     Worker(World world, Machine machine, StoreServer server, Database database, DeadLetterBox deadLetters) {
         this.machine = machine;
-        IdempotencyStore store = store(world, server, machine);
+        IdempotencyStore store =
+                world.setup().alone() ? new RowsAsStore(world, database) : store(world, server, machine);
         IdempotentListeners listeners = listeners(world, store, database);
         Payments payments = guarded(listeners, new PaymentWork(world, database, new Events(world)));
         this.delivering = new Delivering(world, listeners, payments, deadLetters);
@@ -40,7 +41,8 @@ final class Worker {
     }
 
     private static Payments guarded(IdempotentListeners listeners, PaymentWork work) {
-        Payments bean = work.world().setup().inbox() ? new PaymentListener.Inboxed(work) : new PaymentListener(work);
+        Setup setup = work.world().setup();
+        Payments bean = setup.inbox() && !setup.alone() ? new PaymentListener.Inboxed(work) : new PaymentListener(work);
         ProxyFactory proxy = new ProxyFactory(bean);
         proxy.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, new DefaultListableBeanFactory()));
         return (Payments) proxy.getProxy(Worker.class.getClassLoader());
@@ -55,9 +57,8 @@ final class Worker {
     }
 
     private static IdempotentListeners listeners(World world, IdempotencyStore store, Database database) {
-        IdempotentExecutor executor = IdempotentExecutor.on(store)
-                .transports(() -> List.of(new Events(world)))
-                .build();
+        IdempotentExecutor.Builder parts = IdempotentExecutor.on(store).transports(() -> List.of(new Events(world)));
+        IdempotentExecutor executor = (world.setup().alone() ? parts.inbox(database) : parts).build();
         IdempotencyKey nobodys = IdempotencyKey.of("nobodys");
         ConsumerEvents events = new ConsumerEvents(List.of());
         StoreOutages outages =

@@ -1,0 +1,71 @@
+package io.idem.workshop.child;
+
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The inbox of the application where it is the only store, with a tripwire before its claims, after them, and after its
+ * answers. It has no {@link Point#BEGUN} and no {@link Point#CONFIRMED}: the claim begins the transaction, and the commit
+ * completes the record. Changes no answer.
+ */
+final class InboxWithTripwire implements Inbox {
+
+    private final Inbox inbox;
+    private final Tripwire tripwire;
+    private final CurrentRecord current;
+
+    InboxWithTripwire(Inbox inbox, Tripwire tripwire, CurrentRecord current) {
+        this.inbox = inbox;
+        this.tripwire = tripwire;
+        this.current = current;
+    }
+
+    @Override
+    public InboxOutcome run(Request request, InboxWork work) throws Exception {
+        RecordId record = request.record();
+        tripwire.pass(Point.ACQUIRING, record);
+        InboxOutcome outcome = runWatched(request, work);
+        if (outcome instanceof InboxOutcome.Committed || outcome instanceof InboxOutcome.Found) {
+            tripwire.pass(Point.COMPLETED, record);
+            current.settled(record);
+        }
+        return outcome;
+    }
+
+    private InboxOutcome runWatched(Request request, InboxWork work) throws Exception {
+        try {
+            return inbox.run(request, claimed -> granted(claimed, work));
+        } finally {
+            current.end();
+        }
+    }
+
+    private Optional<Effect> granted(Lease claimed, InboxWork work) throws Exception {
+        current.begin(claimed.record());
+        tripwire.pass(Point.GRANTED, claimed.record());
+        return work.run(claimed);
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return inbox.decidesAlone();
+    }
+
+    @Override
+    public Duration retention() {
+        return inbox.retention();
+    }
+
+    @Override
+    public Optional<Effect> find(RecordId record) {
+        return inbox.find(record);
+    }
+
+    @Override
+    public Optional<Failures> failures() {
+        return inbox.failures();
+    }
+}
