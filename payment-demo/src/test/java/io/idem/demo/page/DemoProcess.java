@@ -33,7 +33,8 @@ final class DemoProcess implements AutoCloseable {
                         "-Ddemo.output=" + directory,
                         "-Dorg.springframework.boot.logging.LoggingSystem=none",
                         "-Dlogback.configurationFile=io/idem/demo/supervisor/logback.xml")
-                .arguments(Stream.concat(Stream.of("--page"), Stream.of(options)).toArray(String[]::new))
+                .arguments(
+                        Stream.concat(Stream.of("--page"), Stream.of(options)).toArray(String[]::new))
                 .start(log);
         await().atMost(ChildJvm.LONGEST_START).until(() -> address(log).isPresent() || !process.isAlive());
         page = address(log).orElseThrow(() -> new IllegalStateException("The demo ended:\n" + process.lastOutput()));
