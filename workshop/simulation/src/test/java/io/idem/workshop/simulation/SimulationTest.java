@@ -81,7 +81,7 @@ class SimulationTest {
                                 "acknowledged",
                                 "failures counted",
                                 "duplicates of work under way",
-                                "faults SESSION_LOST",
+                                "sessions ended",
                                 "faults COMMIT_UNKNOWN",
                                 "releases",
                                 "reopened",

@@ -449,7 +449,7 @@ final class Database implements Inbox, Inbox.Failures {
 
         void lose() {
             world.trace("database: ends the session of " + machine + " on " + Names.of(record));
-            world.history().count("faults " + Fault.SESSION_LOST);
+            world.history().count("sessions ended");
             close();
         }
     }
