@@ -2,6 +2,7 @@ package io.idem.benchmarks.database;
 
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.report.Figures;
+import io.idem.benchmarks.report.Goal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,6 @@ public final class ClaimGrowth implements Suite {
     static final int TIMES = 20;
 
     private static final String STEADINESS = "claim p99, few rows: slowest round by fastest";
-    private static final String NOISY = ", of a void run";
     private static final double STEADY = 1.3;
     private static final Map<String, String> POSTGRES = Map.of("shared_buffers", "256MB", "max_wal_size", "4GB");
     private static final int ROUNDS_EACH = 6;
@@ -88,7 +88,7 @@ public final class ClaimGrowth implements Suite {
     static void report(List<Double> few, List<Double> many, Figures figures) {
         double spread = few.stream().mapToDouble(Double::doubleValue).max().orElseThrow()
                 / few.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-        String suffix = spread <= STEADY ? "" : NOISY;
+        String suffix = spread <= STEADY ? "" : Goal.OF_A_VOID_RUN;
         figures.add(STEADINESS, "x", spread);
         figures.add(FEW + suffix, "µs", median(few));
         figures.add(MANY + suffix, "µs", median(many));

@@ -14,13 +14,17 @@ import java.util.Optional;
  */
 public record Goal(String id, String what, String figure, String control, String against, Bound bound) {
 
+    /** The end of a figure's name if its control differed too much from itself to judge it. */
+    public static final String OF_A_VOID_RUN = ", of a void run";
+
     /** Returns the ratio, if both figures were measured. */
     public Optional<Figure> ratio(Figures figures) {
         return control.isEmpty() ? figures.of(figure) : figures.ratio(figure, control);
     }
 
     public Verdict verdict(Figures figures) {
-        return ratio(figures).map(ratio -> bound.judge(ratio.median())).orElse(Verdict.NOT_RUN);
+        Verdict unjudged = figures.of(figure + OF_A_VOID_RUN).isPresent() ? Verdict.VOID : Verdict.NOT_RUN;
+        return ratio(figures).map(ratio -> bound.judge(ratio.median())).orElse(unjudged);
     }
 
     /** Returns the unit of its numbers: a figure without a control is a count, not a ratio. */

@@ -9,7 +9,9 @@ public enum Verdict {
     /** The ratio is outside of the gate. */
     MISSED("missed"),
     /** The figures were not measured in this run. */
-    NOT_RUN("not run");
+    NOT_RUN("not run"),
+    /** The control differed so much from itself in this run that the ratio says nothing. */
+    VOID("void");
 
     private final String text;
 

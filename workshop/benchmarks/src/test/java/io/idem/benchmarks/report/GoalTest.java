@@ -44,6 +44,14 @@ class GoalTest {
     }
 
     @Test
+    void aVoidRunIsNotJudgedAndSaysSo() {
+        figures.add("pair" + Goal.OF_A_VOID_RUN, "µs", 120);
+
+        assertThat(GOAL.verdict(figures)).isEqualTo(Verdict.VOID);
+        assertThat(verdict("# Page\n")).isEqualTo("void");
+    }
+
+    @Test
     void atLeastIsJudgedTheOtherWayRound() {
         assertThat(List.of(Bound.atLeast(2).judge(2), Bound.atLeast(2).judge(1.9)))
                 .containsExactly(Verdict.MET, Verdict.MISSED);
