@@ -152,15 +152,28 @@ class FailedCommitTest {
         dataSource.breakNextCommit(Fault.HANGS);
         InboxStore store = new InboxStore(database.dataSource());
         JdbcInbox inbox = inbox(JdbcTransactionManager::new).asStore(store);
+        try {
+            assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                        thread.submit(() -> store.fail(request("k", 6), Duration.ofHours(1)))
+                                .get();
+                        return paying().run(mine);
+                    }))
+                    .isInstanceOf(CommitUnknownException.class);
+        } finally {
+            dataSource.end();
+        }
+    }
+
+    @Test
+    void theRowIsRolledBackWithTheWorkThoughTheStoreHasAnotherDataSource() {
+        JdbcInbox inbox = inbox(JdbcTransactionManager::new).asStore(new InboxStore(database.dataSource()));
 
         assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
-                    thread.submit(() -> store.fail(request("k", 6), Duration.ofHours(1)))
-                            .get();
-                    return paying().run(mine);
+                    throw new IllegalStateException("card refused");
                 }))
-                .isInstanceOf(CommitUnknownException.class);
+                .hasMessage("card refused");
 
-        dataSource.end();
+        assertThat(database.inboxRows()).isZero();
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package io.idem.jdbc.inbox;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.DatabaseProduct;
-import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRows;
 import io.idem.jdbc.internal.StoredRecords;
@@ -28,7 +27,6 @@ public final class InboxSchema {
     private static final String TABLE = "idem_inbox";
     private static final String FAILURES = "idem_inbox_failure";
 
-    private final DataSource dataSource;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
     private final InboxDialect dialect;
@@ -41,7 +39,6 @@ public final class InboxSchema {
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxSchema(DataSource dataSource, PlatformTransactionManager transactionManager) {
-        this.dataSource = dataSource;
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
         this.transaction = new TransactionTemplate(transactionManager);
         this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
@@ -104,8 +101,7 @@ public final class InboxSchema {
      */
     public void checkAsStore() {
         check();
-        FailureProbe probe =
-                new FailureProbe(jdbc, new StoredRecords(dialect), new FailureRows(dataSource, dialect, rows));
+        FailureProbe probe = new FailureProbe(jdbc, new StoredRecords(dialect), rows.failures());
         try {
             transaction.executeWithoutResult(status -> {
                 status.setRollbackOnly();

@@ -17,9 +17,7 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.internal.DatabaseProduct;
-import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.InboxRows;
 import io.idem.jdbc.internal.OwnTransactions;
 import io.idem.jdbc.internal.StoredRecords;
 import io.idem.spi.ForcedEnd;
@@ -41,7 +39,7 @@ import org.springframework.transaction.TransactionException;
 /**
  * The store of records that are the rows of an inbox, for applications without another store. Work runs in a
  * {@link JdbcInbox} made with {@link JdbcInbox#asStore}: the claim of its row is the acquire, its commit the completion.
- * This type writes failed attempts, reads rows as records and does the acts of operators. Thread-safe; blocks on one
+ * The store writes failed attempts, reads rows as records and does the acts of operators. Thread-safe; blocks on one
  * connection for each call, in a transaction of its own.
  *
  * <p>There is no record of work under way, and so no lease: {@link #inspect} finds completed, failed and rejected
@@ -49,7 +47,6 @@ import org.springframework.transaction.TransactionException;
  */
 public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.Failures {
 
-    private final DataSource dataSource;
     private final InboxDialect dialect;
     private final OwnTransactions database;
     private final StoredRecords records;
@@ -57,18 +54,13 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     /**
      * Creates a store; the tables must exist, see {@link InboxSchema}. Connects, to find out the database.
      *
-     * @param dataSource the data source of the inbox
+     * @param dataSource a data source of the inbox's database; need not be that of the work's transactions
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxStore(DataSource dataSource) {
-        this.dataSource = dataSource;
         this.dialect = DatabaseProduct.dialect(dataSource);
         this.database = new OwnTransactions(dataSource);
         this.records = new StoredRecords(dialect);
-    }
-
-    FailureRows failuresOf(InboxRows rows) {
-        return new FailureRows(dataSource, dialect, rows);
     }
 
     /** Fails: work is claimed in its inbox, by {@code IdempotentExecutor.execute}. */

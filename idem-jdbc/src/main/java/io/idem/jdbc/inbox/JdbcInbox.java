@@ -103,10 +103,10 @@ public final class JdbcInbox implements Inbox {
      * attempts, and those are counted in the table idem_inbox_failure. There must be no other store beside it, see
      * {@link InboxStore}.
      *
-     * @param store the store of the same data source
+     * @param store the store of the same database
      */
     public JdbcInbox asStore(InboxStore store) {
-        FailureRows counted = store.failuresOf(rows);
+        FailureRows counted = rows.failures();
         return new JdbcInbox(
                 claims.with(counted), rows, Optional.of(new FailureCounts(counted, store)), decidesAlone, retention);
     }

@@ -4,14 +4,12 @@ import io.idem.Claim;
 import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.jdbc.SchemaDataSource;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -26,8 +24,8 @@ public final class FailureRows {
     private final InboxDialect dialect;
     private final InboxRows rows;
 
-    public FailureRows(DataSource dataSource, InboxDialect dialect, InboxRows rows) {
-        this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+    FailureRows(JdbcTemplate jdbc, InboxDialect dialect, InboxRows rows) {
+        this.jdbc = jdbc;
         this.dialect = dialect;
         this.rows = rows;
     }

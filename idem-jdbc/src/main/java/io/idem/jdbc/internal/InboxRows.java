@@ -53,6 +53,11 @@ public final class InboxRows {
                 + dialect.later() + " WHERE key_id = ? AND scope = ? AND owner = ?");
     }
 
+    /** Returns the statements on the failures of these rows, in the same transactions. */
+    public FailureRows failures() {
+        return new FailureRows(jdbc, dialect, this);
+    }
+
     /** Returns whether a claim waits, for about a second, for another transaction that has inserted the row. */
     public boolean claimWaits() {
         return !dialect.fence().isEmpty();
