@@ -5,19 +5,23 @@ import io.idem.demo.watch.WorkerEvent;
 import io.idem.demo.watch.WorkerEvent.What;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /** Prints what happens to the work of killed workers. Not thread-safe. */
 final class Narrator {
 
     private final Store store;
     private final Progress progress;
+    private final LongPredicate alive;
 
     /** The processes at work, by scope and key. */
     private final Map<String, Long> atWork = new HashMap<>();
 
-    Narrator(Store store, Progress progress) {
+    /** @param alive whether a process lives: the events of two workers may be read in another order than they came */
+    Narrator(Store store, Progress progress, LongPredicate alive) {
         this.store = store;
         this.progress = progress;
+        this.alive = alive;
     }
 
     /** Handles an event of a worker. */
@@ -37,18 +41,25 @@ final class Narrator {
         progress.say("%s finds it committed in the inbox: not done again", event.worker());
     }
 
-    /** Where no record is kept of work under way, the death of its process shows in the next answer to its key. */
+    /** Without records of work under way, the death of a process is noticed by the next answer to its key. */
     private void withoutLeases(WorkerEvent event) {
         String work = event.scope() + " " + event.key();
         if (event.what() == What.GRANTED) {
             Long before = atWork.put(work, event.pid());
-            if (before != null && before != event.pid()) {
+            if (before != null && hasDied(before)) {
                 progress.say("%s begins rolled back work again in scope \"%s\"", event.worker(), event.scope());
             }
         } else if (event.what() == What.SETTLED) {
             atWork.remove(work, event.pid());
-        } else if (event.detail().equals("REPLAY") && atWork.remove(work) != null) {
-            found(event);
+        } else if (event.detail().equals("REPLAY")) {
+            Long owner = atWork.remove(work);
+            if (owner != null && hasDied(owner)) {
+                found(event);
+            }
         }
+    }
+
+    private boolean hasDied(long process) {
+        return !alive.test(process);
     }
 }

@@ -47,7 +47,7 @@ final class SetUp {
         Workers workers = closing.add(new Workers(options.inbox(), settings, output.resolve("demo-logs")));
         WorkerStates states = new WorkerStates(workers);
         workers.events().listen(states::on);
-        workers.events().listen(new Narrator(options.store(), progress)::on);
+        workers.events().listen(new Narrator(options.store(), progress, SetUp::isAlive)::on);
         workers.start();
         Intake intake = closing.add(Intake.start(port, apiKeys, settings, intakeListeners()));
         progress.say("up: intake at %s", intake.uri());
@@ -95,5 +95,9 @@ final class SetUp {
         Page page = closing.add(Page.open(stage, audience, states, redis, run, port, log));
         progress.listen(audience.flow()::say);
         progress.say("up: page at %s", page.uri());
+    }
+
+    private static boolean isAlive(long process) {
+        return ProcessHandle.of(process).filter(ProcessHandle::isAlive).isPresent();
     }
 }

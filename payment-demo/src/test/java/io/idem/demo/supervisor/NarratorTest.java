@@ -14,6 +14,11 @@ class NarratorTest {
 
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private final Progress progress = new Progress(new PrintStream(said, true, StandardCharsets.UTF_8));
+    private long living = 2;
+
+    private Narrator narrator(Store store) {
+        return new Narrator(store, progress, process -> process == living);
+    }
 
     private String said() {
         return said.toString(StandardCharsets.UTF_8);
@@ -25,7 +30,7 @@ class NarratorTest {
 
     @Test
     void withoutRedisWorkOfAProcessThatDiedIsToldToBeginAgain() {
-        Narrator narrator = new Narrator(Store.INBOX, progress);
+        Narrator narrator = narrator(Store.INBOX);
         narrator.on(event(1, What.GRANTED, "FRESH"));
         narrator.on(event(2, What.GRANTED, "FRESH"));
 
@@ -34,7 +39,7 @@ class NarratorTest {
 
     @Test
     void withoutRedisCommittedWorkOfAProcessThatDiedIsToldToBeFound() {
-        Narrator narrator = new Narrator(Store.INBOX, progress);
+        Narrator narrator = narrator(Store.INBOX);
         narrator.on(event(1, What.GRANTED, "FRESH"));
         narrator.on(event(2, What.ANSWERED, "REPLAY"));
 
@@ -43,7 +48,7 @@ class NarratorTest {
 
     @Test
     void duplicatesOfCompletedWorkAreNotTold() {
-        Narrator narrator = new Narrator(Store.INBOX, progress);
+        Narrator narrator = narrator(Store.INBOX);
         narrator.on(event(1, What.GRANTED, "FRESH"));
         narrator.on(event(2, What.ANSWERED, "INPROGRESS"));
         narrator.on(event(1, What.SETTLED, "COMPLETED"));
@@ -53,8 +58,19 @@ class NarratorTest {
     }
 
     @Test
+    void workWhoseOwnerLivesIsNotToldToBeFoundThoughItsEndIsReadLater() {
+        living = 1;
+        Narrator narrator = narrator(Store.INBOX);
+        narrator.on(event(1, What.GRANTED, "FRESH"));
+        narrator.on(event(2, What.ANSWERED, "REPLAY"));
+        narrator.on(event(1, What.SETTLED, "COMPLETED"));
+
+        assertThat(said()).isEmpty();
+    }
+
+    @Test
     void withRedisOnlyTakeoversAreTold() {
-        Narrator narrator = new Narrator(Store.REDIS, progress);
+        Narrator narrator = narrator(Store.REDIS);
         narrator.on(event(1, What.GRANTED, "FRESH"));
         narrator.on(event(2, What.GRANTED, "TAKEOVER"));
         narrator.on(event(2, What.ANSWERED, "REPLAY"));
