@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -60,21 +61,25 @@ class WaysTest {
     }
 
     @Test
+    @Tag("extended")
     void theOutboxIsMeasuredBesideAPoller() throws Exception {
         measure(Ways.outbox(servers, SMALLEST), List.of(new OutboxComparison()));
     }
 
     @Test
+    @Tag("extended")
     void theIntakeIsMeasuredBesideABareController() throws Exception {
         measure(Ways.intake(servers, SMALLEST), List.of(new IntakeComparison()));
     }
 
     @Test
+    @Tag("extended")
     void everyPeerIsMeasured() throws Exception {
         measure(Ways.peers(servers, SMALLEST), Peer.all());
     }
 
     @Test
+    @Tag("extended")
     void theGrowthOfTheInboxIsMeasured() throws Exception {
         new ClaimGrowth(SMALLEST, ROWS).round(figures, new Random(1));
 
