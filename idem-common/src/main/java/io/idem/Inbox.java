@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Records, in the database of the business data and in the same transaction, that the work of a record took effect.
- * Thread-safe. Blocks for the work and its transaction, but not while another transaction works on the same record.
+ * Runs the work on the calling thread. A transaction of another attempt on the same record is not waited for; on MySQL it is, for at most a second. Thread-safe.
  */
 public interface Inbox {
 
@@ -48,8 +48,7 @@ public interface Inbox {
      *
      * @param lease the lease that the store granted
      * @param fingerprint the fingerprint of the payload, which the row keeps, or {@link Fingerprint#NONE}
-     * @param maxAttempts the number of failed attempts after which the record is exhausted; 0 for no limit. Counts only
-     *     where the inbox is the store of its records, see {@link Inbox#failures}
+     * @param maxAttempts the number of failed attempts after which the record is exhausted; 0 for no limit. Used only by an inbox that is the store, see {@link Inbox#failures}
      */
     record Request(Lease lease, Fingerprint fingerprint, int maxAttempts) {
 
@@ -65,18 +64,14 @@ public interface Inbox {
     }
 
     /**
-     * Returns the failures of an inbox that is the store of its records: no other store decides who works, so its claim
-     * answers what a store would, with {@link InboxOutcome.Refused}. Empty if a store grants leases; then it counts
-     * attempts, and the inbox does not.
+     * Returns access to the failed attempts of an inbox that is the store: its claim takes the place of a store's acquire and may answer {@link InboxOutcome.Refused}. Empty if another store grants leases and counts attempts.
      */
     default Optional<Failures> failures() {
         return Optional.empty();
     }
 
     /**
-     * The attempts without effect, of an inbox that is the store of its records. They are written in transactions of
-     * their own, after the work was rolled back; nothing is written if a row says that the work took effect. Thread-safe;
-     * blocks.
+     * The failed attempts of an inbox that is the store. Each is written in a transaction of its own after the work was rolled back, and only if no row says that the work took effect. Thread-safe; blocks.
      */
     interface Failures {
 
@@ -107,9 +102,7 @@ public interface Inbox {
         /**
          * Runs the writes inside the open transaction.
          *
-         * @param claimed the lease of the request with the fence of the row: at least that of the lease, and at least
-         *     the database's clock in microseconds, so that fences grow even if the store has lost the record and its
-         *     clock was set back. If the inbox is the store, also with the number of the attempt
+         * @param claimed the lease with the fence of the row: the fence of the request's lease or the database's clock in microseconds, whichever is greater. So fences grow even if the store lost the record and its clock was set back. In an inbox that is the store, its attempt number counts failed attempts
          * @return the effect to keep in the row; empty to roll back
          */
         Optional<Effect> run(Lease claimed) throws Exception;
@@ -121,8 +114,7 @@ public interface Inbox {
      * @param result the result of the work
      * @param outgoing the messages that the work published, in their order. Read from a row, only those that the reader
      *     must publish; none if a relay sends them
-     * @param fingerprint the fingerprint of the payload in a row that was read, or {@link Fingerprint#NONE} if it is not
-     *     known. Not read from the effect of work: the row keeps that of the {@link Request}
+     * @param fingerprint the fingerprint of the payload in a row that was read, or {@link Fingerprint#NONE} if it is not known. Ignored in the effect that work returns: the row keeps the fingerprint of the {@link Request}
      */
     record Effect(StoredResult result, List<OutgoingMessage> outgoing, Fingerprint fingerprint) {
 
@@ -153,8 +145,7 @@ public interface Inbox {
         record Open() implements InboxOutcome {}
 
         /**
-         * A failed attempt lets no work run: {@code claim} is what a store would have answered. Only of an inbox that
-         * is the store of its records.
+         * The work may not run because of failed attempts. {@code claim} is the answer that another store would give. Returned only by an inbox that is the store.
          */
         record Refused(Claim claim) implements InboxOutcome {}
 

@@ -125,7 +125,7 @@ class IdemRedisAutoConfiguration {
                 .toAddress(bundles);
     }
 
-    /** Matches if the setting {@value StoreChoice#PROPERTY} leaves anything to Redis, or may do so. */
+    /** Matches unless {@value StoreChoice#PROPERTY} is inbox. */
     static final class OnRedis extends SpringBootCondition {
 
         @Override

@@ -12,7 +12,7 @@ final class InboxAsStore {
     private InboxAsStore() {}
 
     /**
-     * Returns the inbox that is the store of its records.
+     * Returns the inbox that is the store.
      *
      * @throws InvalidSettingException if there is none, or a setting asks for what only another store has
      */
@@ -56,7 +56,8 @@ final class InboxAsStore {
     private static void requireRows(IdempotencyStore store) {
         if (!(store instanceof Inbox.Failures)) {
             throw refused("the application has a store of its own, " + name(store)
-                    + ", which does not read the rows of the inbox; remove that bean, or remove idem.store=inbox");
+                    + ", which does not read the rows of the inbox; remove that bean, keep post-processors from wrapping"
+                    + " the bean idemStore, or remove idem.store=inbox");
         }
     }
 

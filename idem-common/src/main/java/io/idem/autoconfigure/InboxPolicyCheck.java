@@ -13,8 +13,7 @@ import java.util.Locale;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Refuses an executor that does not work in the rows of the inbox where they are the only store, and policies that these
- * cannot keep. Runs when all participants are registered, and before any listener container starts.
+ * Refuses to start an application whose executor does not use the rows of the inbox, or whose policies the inbox cannot follow (takeovers, retention). Runs when all participants are registered, and before any listener container starts.
  */
 final class InboxPolicyCheck implements SmartLifecycle {
 

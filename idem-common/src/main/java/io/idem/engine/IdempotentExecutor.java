@@ -147,7 +147,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
-    /** Begins an attempt in an inbox that is the store of its records. */
+    /** Begins an attempt in an inbox that is the store. */
     private GrantedOperation inRows(
             Inbox.Failures rows, Operation operation, AcquireRequest request, Observed observed) {
         StoreAccess access = StoreAccess.ofCaller(new RowStore(rows, operation.fingerprint()));
@@ -357,7 +357,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         /**
          * Builds the executor. The threads of its heartbeat start when they are needed.
          *
-         * @throws IllegalArgumentException if there are former names of scopes and the inbox is the store of its records
+         * @throws IllegalArgumentException if there are former names of scopes and the inbox is the store
          */
         public IdempotentExecutor build() {
             return new IdempotentExecutor(this);

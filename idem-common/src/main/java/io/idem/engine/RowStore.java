@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Store of one attempt in an inbox that is the store of its records. The committed row is the completed record, so that
+ * Store of one attempt in an inbox that is the store. The committed row is the completed record, so that
  * completing costs nothing; failures are written by the inbox. An attempt that claimed no row has nothing to end.
  */
 final class RowStore implements RecordStore {

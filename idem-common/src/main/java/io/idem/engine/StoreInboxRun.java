@@ -10,12 +10,11 @@ import io.idem.internal.OutgoingTransports;
 import java.time.Duration;
 
 /**
- * Runs work in an inbox that is the store of its records: the claim of the row is the acquire, and what it says is
- * published and observed as such.
+ * Runs work in an inbox that is the store. The claim of the row is the acquire: its answer is published as an event and observed like one.
  */
 final class StoreInboxRun<T> extends InboxRun<T> {
 
-    /** The time after which a duplicate of work under way is to come again: a row has no lease that tells. */
+    /** The time after which a duplicate of work under way comes again. There is no lease from which it could be taken. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
     private final GrantedOperation operation;

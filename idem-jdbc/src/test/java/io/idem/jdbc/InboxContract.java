@@ -40,8 +40,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -117,6 +119,24 @@ abstract class InboxContract {
         assertThat(inbox.run(request("k", 7), mine -> Optional.of(nothing)))
                 .isEqualTo(new InboxOutcome.Committed(nothing));
         assertThat(inbox.run(request("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
+    }
+
+    @Test
+    void workThatCaughtTheFailureOfAStatementTakesEffectWithItsRowOrNot() throws Exception {
+        try {
+            InboxOutcome unused = inbox.run(request("k", 7), mine -> {
+                jdbc.update("INSERT INTO ledger VALUES ('a')");
+                assertThatThrownBy(() -> jdbc.execute("SELECT 1 FROM no_such_table"))
+                        .isInstanceOf(DataAccessException.class);
+                return Optional.of(new Effect(StoredResult.NONE, List.of()));
+            });
+        } catch (UnexpectedRollbackException rolledBack) {
+            assertThat(database.ledger()).isEmpty();
+        }
+
+        InboxOutcome unused = inbox.run(request("k", 8), paying("a"));
+
+        assertThat(database.ledger()).containsExactly("a");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.servers.junit.RequiresMariaDb;
 import org.junit.jupiter.api.AfterEach;
@@ -92,6 +93,20 @@ class MariaDbInboxSchemaTest {
                 .hasMessageContaining("idem_inbox")
                 .hasMessageContaining("InnoDB");
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void transactionsThatReadWhatIsNotCommittedAreRefused() {
+        schema.create();
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setDataSource(database.dataSource());
+            pool.setTransactionIsolation("TRANSACTION_READ_UNCOMMITTED");
+            InboxSchema dirty = new InboxSchema(pool, new JdbcTransactionManager(pool));
+
+            assertThatThrownBy(dirty::check)
+                    .isInstanceOf(InboxSchemaException.class)
+                    .hasMessageContaining("READ COMMITTED or stricter");
+        }
     }
 
     @Test

@@ -60,7 +60,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
-/** The engine on an inbox that is the store of its records, on every database. */
+/** The engine on an inbox that is the store, on every database. */
 abstract class StoreInboxContract {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -144,6 +144,18 @@ abstract class StoreInboxContract {
 
     private RecordSnapshot record() {
         return store.inspect(RECORD).orElseThrow();
+    }
+
+    @Test
+    void recordsAreNotAskedForInsideWork() {
+        assertThatThrownBy(() -> executor.execute(operation(), context -> {
+                    Optional<RecordSnapshot> unused = store.inspect(RECORD);
+                    return paying().run(context);
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("ask before or after the work");
+
+        assertThat(database.ledger()).isEmpty();
     }
 
     @Test

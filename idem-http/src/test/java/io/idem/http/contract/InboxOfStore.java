@@ -9,7 +9,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
 import java.util.Optional;
 
-/** An inbox that is the store of its records, for tests of which only the start matters: it runs no work. */
+/** An inbox that is the store, for tests of which only the start matters: it runs no work. */
 public final class InboxOfStore implements Inbox, Inbox.Failures {
 
     /** Returns an executor whose work runs in such an inbox. */

@@ -8,8 +8,7 @@ import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * The environment variables that Kubernetes sets in every pod for each service of its namespace. Those of a service named
- * {@code idem-redis} begin like settings of {@code idem.redis}, and are none.
+ * The environment variables that Kubernetes sets in every pod for each service of its namespace. For a service named {@code idem-redis} their names look like settings below {@code idem.redis}.
  */
 final class ServiceLinks {
 

@@ -42,7 +42,7 @@ public final class InboxCleaner {
     }
 
     /**
-     * Returns a cleaner of an inbox that is the store of its records: it also deletes failures whose last attempt is
+     * Returns a cleaner of an inbox that is the store: it also deletes failures whose last attempt is
      * older than the retention. Connects, to find out the database.
      *
      * @throws IllegalArgumentException if the retention is not positive

@@ -13,13 +13,16 @@ import io.idem.StoredResult;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRows;
 import java.security.SecureRandom;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -89,6 +92,12 @@ final class InboxProbe {
     }
 
     private void tryRows() {
+        // PostgreSQL, whose claim locks, has no such level and takes it for READ COMMITTED.
+        require(
+                dialect.claimLocks() || isolation() != Connection.TRANSACTION_READ_UNCOMMITTED,
+                "transactions read rows that others have not committed, so that duplicates of unfinished work would be"
+                        + " taken for done. Set the isolation of the pool to READ COMMITTED or stricter (with HikariCP:"
+                        + " spring.datasource.hikari.transaction-isolation)");
         Lease first = claim(record, 0).orElseThrow(() -> new IllegalStateException("a row could not be inserted"));
         long fence = first.fence() + AHEAD_OF_THE_CLOCK;
         require(
@@ -105,6 +114,11 @@ final class InboxProbe {
                         + " (key_id, scope), and the column fence must be a bigint");
         tryAges();
         tryContent(first);
+    }
+
+    private int isolation() {
+        return Objects.requireNonNull(
+                jdbc.execute((ConnectionCallback<Integer>) connection -> connection.getTransactionIsolation()));
     }
 
     private void tryContent(Lease first) {

@@ -94,7 +94,7 @@ public final class InboxSchema {
     }
 
     /**
-     * Does what {@link #check} does, and tries the statements of an inbox that is the store of its records on the table
+     * Does what {@link #check} does, and tries the statements of an inbox that is the store on the table
      * of failures.
      *
      * @throws InboxSchemaException if something is missing; the message names it

@@ -35,6 +35,7 @@ import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionUsageException;
 
 /**
  * The store of records that are the rows of an inbox, for applications without another store. Work runs in a
@@ -75,8 +76,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     /**
-     * Answers updates as if they had been written where the row says the same already: completions and renewals.
-     * Failures are written.
+     * Writes failures and rejections. Completions and renewals are answered with Ok and write nothing: the committed row is the completed record.
      */
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
@@ -214,6 +214,11 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     private static <T> T answered(String call, Supplier<T> transaction) {
         try {
             return transaction.get();
+        } catch (TransactionUsageException insideWork) {
+            throw new IllegalStateException(
+                    call + ": records cannot be asked for inside work of the inbox, whose transaction must not be"
+                            + " suspended; ask before or after the work",
+                    insideWork);
         } catch (DataAccessException | TransactionException silent) {
             throw new StoreUnavailableException(
                     call + ": the database of the inbox did not answer: " + silent.getMessage()

@@ -36,12 +36,14 @@ final class InboxTransaction {
         }
     }
 
-    /** Rolls back what has no effect. If the connection is gone, the server does it by itself. */
+    /** Rolls the transaction back. A failure is only logged: without its connection the server rolls back. */
     void rollBack() {
         try {
             manager.rollback(status);
         } catch (RuntimeException failure) {
-            LOG.debug("A transaction of the inbox could not be rolled back; the server does it", failure);
+            LOG.debug(
+                    "The roll-back of an inbox transaction failed; the server rolls back when the connection ends",
+                    failure);
         }
     }
 

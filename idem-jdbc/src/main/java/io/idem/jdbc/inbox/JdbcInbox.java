@@ -34,8 +34,7 @@ import org.springframework.transaction.TransactionUsageException;
  * it waits for at most a second for a transaction of another process; callers in this process never wait there.
  *
  * <p>After a commit that failed in any way the row is claimed once more on another connection, which tells whether the
- * first transaction was committed or rolled back. That may still be open, wherever it hangs: it is asked about for at
- * most three seconds.
+ * first transaction was committed or rolled back. While the first transaction is still open, the claim is repeated for up to three seconds.
  */
 public final class JdbcInbox implements Inbox {
 
@@ -99,9 +98,7 @@ public final class JdbcInbox implements Inbox {
     }
 
     /**
-     * Returns a copy that is the store of its records: its claim also decides whether work may run after failed
-     * attempts, and those are counted in the table idem_inbox_failure. There must be no other store beside it, see
-     * {@link InboxStore}.
+     * Returns a copy that is the store: its claim also refuses work because of failed attempts, which the table idem_inbox_failure counts. Use no other store beside it, see {@link InboxStore}.
      *
      * @param store the store of the same database
      */
@@ -213,7 +210,7 @@ public final class JdbcInbox implements Inbox {
         } catch (TransactionUsageException wrongCall) {
             throw wrongCall;
         } catch (RuntimeException silent) {
-            // Not only exceptions of data access: Hibernate throws its own if it gets no connection.
+            // Hibernate throws an exception of its own if it gets no connection.
             throw new StoreUnavailableException(
                     "The database of the inbox did not answer for " + record + ": " + silent.getMessage()
                             + ". The work was not run and may be tried again",
@@ -243,7 +240,7 @@ public final class JdbcInbox implements Inbox {
     }
 
     /**
-     * The failed attempts of an inbox that is the store of its records.
+     * The failed attempts of an inbox that is the store.
      *
      * @param rows the statements in the transaction of the work
      * @param store writes failures in transactions of its own

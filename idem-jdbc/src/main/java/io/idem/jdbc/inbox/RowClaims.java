@@ -41,8 +41,7 @@ final class RowClaims {
     }
 
     /**
-     * Enters a record, which the caller must {@linkplain #leave leave} at the end of its work. Where claims wait, there
-     * is one caller per record in this process, so that the record takes at most one connection.
+     * Registers the caller for a record; {@link #leave} must follow when its work has ended. Where claims wait, one caller per record and process is admitted, so that a record holds at most one connection.
      *
      * @return whether the caller may claim the row; if not, another one in this process is at the record
      */
@@ -57,8 +56,7 @@ final class RowClaims {
     /**
      * Claims the row of a request.
      *
-     * @param longestWait the longest wait for a transaction of the earlier version; on MySQL, which has no earlier one, the
-     *     wait is that of every claim, a second
+     * @param longestWait the longest wait for a transaction of the earlier version. Not used on MySQL, where every claim waits for at most one second
      */
     Claiming claim(Request request, Duration longestWait) {
         for (int tries = 1; ; tries++) {
@@ -105,25 +103,36 @@ final class RowClaims {
         return rows.find(request.record()).map(Claiming.Done::new);
     }
 
-    private Optional<Claiming> readCommitted(Request request) {
-        return transactions.rolledBack(request.record(), () -> committed(request));
-    }
-
-    /** Returns what a failed claim tells; empty if it may be made again. */
+    /** Returns the meaning of a claim that failed; empty if it should be repeated. */
     private Optional<Claiming> known(Request request, DataAccessException failure) {
         return switch (ClaimFailure.of(failure, rows.claimWaits())) {
-            // A row that was committed may be locked too, as by a cleaner.
-            case ROW_LOCKED -> readCommitted(request).or(() -> Optional.of(new Claiming.UnderWay()));
-            case ROW_COMMITTED -> readCommitted(request);
+            case ROW_LOCKED -> Optional.of(locked(request));
+            case ROW_COMMITTED -> transactions.rolledBack(request.record(), () -> committed(request));
             case DEADLOCK -> Optional.empty();
             case OTHER -> throw failure;
         };
     }
 
     /**
+     * Looks for a row that another transaction has locked: it may have been committed, and be locked by a cleaner. Outside a
+     * transaction, in which a read would wait for the lock where the isolation level is SERIALIZABLE.
+     */
+    private Claiming locked(Request request) {
+        try {
+            return rows.findBeforeLong(request.record())
+                    .<Claiming>map(Claiming.Done::new)
+                    .orElseGet(Claiming.UnderWay::new);
+        } catch (DataAccessException failure) {
+            if (ClaimFailure.of(failure, true) == ClaimFailure.ROW_LOCKED) {
+                return new Claiming.UnderWay();
+            }
+            throw failure;
+        }
+    }
+
+    /**
      * Claims the row after a commit of unknown outcome, which may still be under way on its old connection: asks until
-     * that has ended, for at most three seconds. A claim succeeds only if nothing was committed. Failures are not looked
-     * at: one of another attempt would hide that the commit is still under way.
+     * that has ended, for at most three seconds. A claim succeeds only if nothing was committed. Failed attempts are ignored, because the failure of another attempt would hide that the commit is still under way.
      */
     Claiming inquire(Request request) throws InterruptedException {
         return new RowClaims(transactions, rows, Optional.empty()).untilEnded(request);

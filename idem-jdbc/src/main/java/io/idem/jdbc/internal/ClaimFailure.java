@@ -19,8 +19,7 @@ public enum ClaimFailure {
     /** The database rolled the transaction back to end a deadlock. */
     DEADLOCK,
     /**
-     * Another failure, which tells nothing about other transactions. So does the end of a claim by a time limit, or by
-     * an operator, where claims do not wait for the row.
+     * Another failure, which says nothing about other transactions. A claim that a time limit or an operator ended is one too, where claims do not wait for the row.
      */
     OTHER;
 
@@ -34,8 +33,7 @@ public enum ClaimFailure {
     private static final Set<String> POSTGRES_CANCELLED = Set.of("55P03", "57014");
 
     /**
-     * The table's name, which PostgreSQL reports with the statement that was cancelled if that waited for a transaction
-     * with the row, but not if it waited for a lock on the table or was at work.
+     * The table's name. PostgreSQL's message about a cancelled statement contains it if the statement waited for another transaction's row, and not if it waited for a lock on the table or was running.
      */
     private static final String POSTGRES_TABLE = "idem_inbox";
 

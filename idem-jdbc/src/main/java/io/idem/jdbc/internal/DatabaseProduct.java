@@ -59,7 +59,7 @@ public final class DatabaseProduct {
     }
 
     /**
-     * A database in the words of its driver.
+     * The database as its driver reports it.
      *
      * @param version the full version, which begins with the major one for MySQL
      */

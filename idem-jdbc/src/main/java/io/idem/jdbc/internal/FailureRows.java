@@ -31,11 +31,10 @@ public final class FailureRows {
     }
 
     /**
-     * Claims the row of a record whose failures let work run.
+     * Claims the row of a record, unless its failed attempts forbid the work.
      *
      * @param longestWait the longest wait, in whole seconds, rounded up
-     * @return the claimed row; empty if a row was committed, another transaction has the lock, or the failures let no
-     *     work run and were looked at before
+     * @return the claimed row; empty if a row was committed, another transaction has the lock, or the statement itself refused because of failed attempts
      */
     public Optional<ClaimedRow> claim(Request request, Duration longestWait) {
         if (dialect.failures().claim().isEmpty()) {
@@ -63,11 +62,11 @@ public final class FailureRows {
      * A claimed row.
      *
      * @param lease the lease with the fence of the row and the number of the attempt
-     * @param refusal the reason why the work may not run all the same, after which the claim is to be rolled back
+     * @param refusal the answer if failed attempts forbid the work; the caller then rolls the claim back
      */
     public record ClaimedRow(Lease lease, Optional<Claim> refusal) {}
 
-    /** Returns the answer to a request whose record has failures that let no work run; empty if it has none. */
+    /** Returns the answer to a request whose failed attempts forbid the work; empty if they do not. */
     public Optional<Claim> refusal(Request request) {
         return find(request.record()).flatMap(found -> found.refusal(request));
     }

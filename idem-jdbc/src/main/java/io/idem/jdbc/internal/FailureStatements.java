@@ -1,17 +1,15 @@
 package io.idem.jdbc.internal;
 
 /**
- * The statements on the failures of an inbox that is the store of its records, and on both of its tables.
+ * The statements on the failures of an inbox that is the store, and on both of its tables.
  *
- * @param claim the claim of {@link InboxDialect#claim} for a record whose failures let work run, with the limit of
- *     attempts as a further parameter; also returns the number of failed attempts, or null. Empty if the failures must
- *     be read in a statement of its own, because this one would lock them for as long as the work runs
+ * @param claim as {@link InboxDialect#claim}, with the limit of attempts as a further parameter; inserts nothing if failed attempts forbid the work, and also returns their number or null. Empty where reading them in the insert would lock them until the work ends
  * @param find reads the failure of key and scope
  * @param fail counts an attempt of key and scope, with fence, fingerprint, delay in microseconds, rejected and reason,
  *     unless there is a row of key and scope, or the work is rejected already
  * @param release lets the next attempt of key, scope and fence begin at once, unless the work is rejected
  * @param clean deletes a batch of failures older than a number of seconds
- * @param records reads completed and failed records alike, by a condition on both tables
+ * @param records reads completed and failed records in one result, by a condition that applies to both tables
  */
 public record FailureStatements(String claim, String find, String fail, String release, String clean, Records records) {
 

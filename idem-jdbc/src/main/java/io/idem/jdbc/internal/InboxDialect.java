@@ -13,8 +13,7 @@ import java.util.List;
  * @param claim inserts key, scope, fence, owner and fingerprint unless there is a row, and returns the fence of the new
  *     row: that of the parameter or the clock in microseconds, whichever is greater. Does not wait for another
  *     transaction of this version that has inserted one
- * @param claimLocks whether the last parameter of the claim is the number of an advisory lock, without which it does
- *     nothing; such a claim still waits for transactions of the earlier version, which take no lock
+ * @param claimLocks whether the claim takes an advisory lock, whose number is its last parameter, and inserts nothing without it. Transactions of the earlier version take no lock and are waited for
  * @param fence sets the fence of a row that was just inserted to the clock in microseconds if that is greater, and makes
  *     it the generated key; empty where the claim does not wait and returns the fence
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
@@ -22,7 +21,7 @@ import java.util.List;
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
  *     transaction has locked
  * @param younger reads rows of at most a number of seconds, after a key and scope, in their order, up to a number
- * @param failures the statements on the failures of an inbox that is the store of its records
+ * @param failures the statements on the failures of an inbox that is the store
  * @param names the names of tables in statements and scripts
  */
 public record InboxDialect(

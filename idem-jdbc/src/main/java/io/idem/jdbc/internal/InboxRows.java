@@ -8,6 +8,7 @@ import io.idem.OutgoingMessage;
 import io.idem.RecordId;
 import io.idem.StoredResult;
 import io.idem.jdbc.SchemaDataSource;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,9 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.transaction.UnexpectedRollbackException;
 
 /** The statements on the table, which take part in the transaction of the calling thread. */
 public final class InboxRows {
@@ -31,6 +33,7 @@ public final class InboxRows {
     private final InboxDialect dialect;
     private final Optional<Duration> relayAfter;
     private final String record;
+    private final String own;
     private final WaitingClaim waitingClaim;
 
     /**
@@ -49,6 +52,7 @@ public final class InboxRows {
         this.dialect = dialect;
         this.relayAfter = relayAfter;
         this.waitingClaim = new WaitingClaim(jdbc, dialect);
+        this.own = dialect.sql("SELECT 1 FROM idem_inbox WHERE key_id = ? AND scope = ? AND owner = ?");
         this.record = dialect.sql("UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = "
                 + dialect.later() + " WHERE key_id = ? AND scope = ? AND owner = ?");
     }
@@ -109,10 +113,16 @@ public final class InboxRows {
         return Math.toIntExact(Math.max(1, duration.plusMillis(999).toSeconds()));
     }
 
-    /** Writes result and messages to the row of this owner; a row without either stays as it was inserted. */
+    /**
+     * Writes result and messages to the row of this owner. A row without either stays as it was inserted, and is looked
+     * at: its transaction may have ended when a statement failed whose exception the work caught.
+     *
+     * @throws UnexpectedRollbackException if the transaction of the row cannot be committed any more
+     */
     public void record(Lease lease, Effect effect) {
         RecordId record = lease.record();
         if (effect.result().equals(StoredResult.NONE) && effect.outgoing().isEmpty()) {
+            requireRow(lease);
             return;
         }
         int updated = jdbc.update(
@@ -125,9 +135,43 @@ public final class InboxRows {
                 record.scope().name(),
                 lease.owner().toBytes());
         if (updated != 1) {
-            throw new IncorrectUpdateSemanticsDataAccessException("The inbox row of " + record
-                    + " was removed or changed by its own work; the work is rolled back. Leave idem_inbox to idem");
+            throw rowIsGone(record);
         }
+    }
+
+    private void requireRow(Lease lease) {
+        RecordId record = lease.record();
+        if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) connection -> isKnownToLive(connection)))) {
+            return;
+        }
+        if (jdbc.queryForList(
+                        own,
+                        Integer.class,
+                        record.key().id(),
+                        record.scope().name(),
+                        lease.owner().toBytes())
+                .isEmpty()) {
+            throw rowIsGone(record);
+        }
+    }
+
+    private static boolean isKnownToLive(Connection connection) throws SQLException {
+        if (!PostgresTransactions.knows(connection)) {
+            return false;
+        }
+        if (PostgresTransactions.hasFailed(connection)) {
+            throw new UnexpectedRollbackException("The work caught the failure of a statement, after which PostgreSQL"
+                    + " commits nothing of its transaction; all of it is rolled back. Let the exception leave the work,"
+                    + " or run that statement in a nested transaction");
+        }
+        return true;
+    }
+
+    private static UnexpectedRollbackException rowIsGone(RecordId record) {
+        return new UnexpectedRollbackException("The inbox row of " + record
+                + " is gone before its commit. Either the database ended the transaction at a deadlock whose exception the"
+                + " work caught, or the work removed or changed the row. What the work wrote since is rolled back. Let"
+                + " such exceptions leave the work, and leave idem_inbox to idem");
     }
 
     /** Returns the bytes of a fingerprint; empty if it is not known, as in rows of versions that kept none. */
@@ -147,13 +191,25 @@ public final class InboxRows {
     }
 
     public Optional<InboxRow> find(RecordId record) {
-        return jdbc
-                .query(
-                        dialect.sql(FIND),
-                        (row, number) -> read(row),
-                        record.key().id(),
-                        record.scope().name())
-                .stream()
+        return find(record, jdbc.getQueryTimeout());
+    }
+
+    /**
+     * Reads a row in at most a second: in a pool with auto-commit off and the isolation level SERIALIZABLE, MariaDB and MySQL
+     * wait for the lock of the row.
+     */
+    public Optional<InboxRow> findBeforeLong(RecordId record) {
+        return find(record, WaitingClaim.LONGEST_SECONDS);
+    }
+
+    private Optional<InboxRow> find(RecordId record, int timeout) {
+        PreparedStatementSetter parameters = statement -> {
+            if (timeout > 0) {
+                statement.setQueryTimeout(timeout);
+            }
+            Parameters unused = new Parameters(statement).add(record);
+        };
+        return jdbc.query(dialect.sql(FIND), parameters, (row, number) -> read(row)).stream()
                 .findFirst();
     }
 

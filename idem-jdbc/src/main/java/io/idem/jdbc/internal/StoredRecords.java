@@ -46,8 +46,8 @@ public final class StoredRecords {
     private static final char REPLACEMENT = '\ufffd';
     private static final Pattern CURSOR = Pattern.compile("([\\w-]{22}):(" + Scope.SYNTAX + ")");
 
-    /** The time in which a claim by an operator gives up behind work of the earlier version. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** The longest wait of an operator's claim for a transaction of the earlier version. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     private final InboxDialect dialect;
     private final FailureStatements failures;
@@ -76,7 +76,7 @@ public final class StoredRecords {
                 > 0;
     }
 
-    /** Lets the next attempt begin at once; returns whether there was such a failure. */
+    /** Ends the delay of a failed attempt; returns whether a failure with this fence was found. */
     public boolean release(JdbcTemplate jdbc, RecordId record, long fence) {
         return jdbc.update(failures.release(), of(record, fence)) > 0;
     }
@@ -101,11 +101,11 @@ public final class StoredRecords {
      * @return false if the work is under way or has taken effect
      */
     public boolean complete(JdbcTemplate jdbc, RecordId record, RecordSnapshot failed) {
-        Lease lease =
-                new Lease(record, OwnerToken.random(random), failed.fence() + 1, failed.attempts(), PATIENCE, PATIENCE);
+        Lease lease = new Lease(
+                record, OwnerToken.random(random), failed.fence() + 1, failed.attempts(), LONGEST_WAIT, LONGEST_WAIT);
         InboxRows rows = new InboxRows(jdbc, dialect, Optional.empty());
         try {
-            boolean claimed = rows.claim(new Request(lease, failed.fingerprint()), PATIENCE)
+            boolean claimed = rows.claim(new Request(lease, failed.fingerprint()), LONGEST_WAIT)
                     .isPresent();
             return claimed && jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, failed.fence())) > 0;
         } catch (DataAccessException failure) {

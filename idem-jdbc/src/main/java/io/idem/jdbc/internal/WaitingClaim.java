@@ -12,13 +12,11 @@ import org.springframework.jdbc.core.PreparedStatementCreator;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 
 /**
- * The claim on MySQL, whose insert cannot but wait for another transaction that has inserted the row, and returns
- * nothing. The wait ends by the query timeout: the driver cancels the insert on a connection of its own. The fence is
- * set by a second statement, after the wait; read before it, fences would come out of order.
+ * The claim on MySQL, whose insert waits while another transaction has inserted the row, and returns no columns. The query timeout ends the wait: the driver cancels the insert over a second connection. A second statement sets the fence after the wait, because a clock that is read before it would give a later owner a smaller fence.
  */
 final class WaitingClaim {
 
-    /** The longest wait, which is also the least that statements can be given. */
+    /** The longest wait: one second, the shortest query timeout of JDBC. */
     static final int LONGEST_SECONDS = 1;
 
     private final JdbcTemplate jdbc;

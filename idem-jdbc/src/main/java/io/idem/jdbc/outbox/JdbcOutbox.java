@@ -43,7 +43,7 @@ public final class JdbcOutbox implements Outbox {
         return new JdbcOutbox(rows.decidingAlone(), relay);
     }
 
-    /** Returns a copy that is the store of its records; see {@link JdbcInbox#asStore}. */
+    /** Returns a copy that is the store; see {@link JdbcInbox#asStore}. */
     public JdbcOutbox asStore(InboxStore store) {
         return new JdbcOutbox(rows.asStore(store), relay);
     }

@@ -377,7 +377,7 @@ class JdbcInboxTest {
                     database.jdbc().update("DELETE FROM idem_inbox");
                     return Optional.of(EFFECT);
                 }))
-                .hasMessageContaining("removed or changed by its own work");
+                .hasMessageContaining("is gone before its commit");
 
         assertThat(database.ledger()).isEmpty();
     }
