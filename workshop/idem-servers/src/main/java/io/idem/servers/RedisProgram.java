@@ -17,7 +17,7 @@ import java.util.Optional;
 record RedisProgram(Path file, Origin origin, Map<String, String> environment) {
 
     /** Setting that names the {@code redis-server} or {@code valkey-server} for all own servers. */
-    static final String SETTING = "IDEM_REDIS_PROGRAM";
+    static final String SETTING = "IDEM_SERVERS_REDIS_PROGRAM";
 
     private static final String EMBEDDED_VERSION = "7.0.15";
 

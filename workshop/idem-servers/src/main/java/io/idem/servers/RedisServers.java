@@ -8,13 +8,13 @@ import java.util.Optional;
 /**
  * Starts servers of Redis 7.0 or newer.
  *
- * <p>Order of choice: {@code IDEM_REDIS_URI} ({@code redis://[[user]:password@]host:port}), a container, the
- * {@code redis-server} or {@code valkey-server} that {@code IDEM_REDIS_PROGRAM} names, a {@code redis-server} &gt;= 7.0
+ * <p>Order of choice: {@code IDEM_SERVERS_REDIS_URI} ({@code redis://[[user]:password@]host:port}), a container, the
+ * {@code redis-server} or {@code valkey-server} that {@code IDEM_SERVERS_REDIS_PROGRAM} names, a {@code redis-server} &gt;= 7.0
  * on {@code PATH}, the embedded 7.0.15.
  */
 public final class RedisServers {
 
-    static final String URI_SETTING = "IDEM_REDIS_URI";
+    static final String URI_SETTING = "IDEM_SERVERS_REDIS_URI";
 
     private RedisServers() {}
 

@@ -89,7 +89,7 @@ class RedisServersTest {
         Environment environment = environment("http://user:secret@cache.example");
 
         assertThatThrownBy(() -> RedisServers.given(environment))
-                .hasMessageContaining("IDEM_REDIS_URI")
+                .hasMessageContaining("IDEM_SERVERS_REDIS_URI")
                 .hasMessageNotContaining("secret");
     }
 
@@ -106,7 +106,7 @@ class RedisServersTest {
 
     private static Environment environment(String uri) {
         return new Environment(
-                name -> Optional.ofNullable(Map.of("IDEM_REDIS_URI", uri).get(name)));
+                name -> Optional.ofNullable(Map.of("IDEM_SERVERS_REDIS_URI", uri).get(name)));
     }
 
     private static String command(RunningRedis redis, Function<RedisCommands<String, String>, Object> work) {

@@ -10,7 +10,7 @@ final class RecentRedisCondition extends ServerCondition {
     RecentRedisCondition() {
         super(
                 "Redis 7.2 or Valkey",
-                "let IDEM_REDIS_PROGRAM name its program",
+                "let IDEM_SERVERS_REDIS_PROGRAM name its program",
                 INSISTING,
                 () -> RedisServers.ownAtLeast(7, 2),
                 () -> isSet(INSISTING));
