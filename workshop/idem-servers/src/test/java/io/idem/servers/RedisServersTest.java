@@ -105,8 +105,8 @@ class RedisServersTest {
     }
 
     private static Environment environment(String uri) {
-        return new Environment(
-                name -> Optional.ofNullable(Map.of("IDEM_SERVERS_REDIS_URI", uri).get(name)));
+        return new Environment(name ->
+                Optional.ofNullable(Map.of("IDEM_SERVERS_REDIS_URI", uri).get(name)));
     }
 
     private static String command(RunningRedis redis, Function<RedisCommands<String, String>, Object> work) {
