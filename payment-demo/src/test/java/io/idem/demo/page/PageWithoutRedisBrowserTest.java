@@ -45,7 +45,7 @@ class PageWithoutRedisBrowserTest {
     }
 
     private static ConditionFactory eventually() {
-        return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(100));
+        return await().atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofMillis(100));
     }
 
     private static String press(String action) {

@@ -33,7 +33,6 @@ final class DatabaseFaults {
         return "SIGKILL";
     }
 
-    /** Resets all connections. */
     static String cut(Blow blow) {
         proxy(blow).cut();
         Pause.of(blow.millis(50, 500));

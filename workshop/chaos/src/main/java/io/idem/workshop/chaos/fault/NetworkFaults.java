@@ -7,7 +7,6 @@ final class NetworkFaults {
 
     private NetworkFaults() {}
 
-    /** Resets all connections. */
     static String cutKafka(Blow blow) {
         blow.stage().backends().kafkaProxy().cut();
         Pause.of(blow.millis(100, 1000));

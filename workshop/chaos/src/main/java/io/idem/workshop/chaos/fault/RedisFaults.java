@@ -78,7 +78,6 @@ final class RedisFaults {
         return lost.isDone() ? "reply lost" : "no script came by";
     }
 
-    /** Resets all connections. */
     static String cut(Blow blow) {
         proxy(blow).cut();
         Pause.of(blow.millis(50, 500));
