@@ -122,7 +122,8 @@ final class KafkaApplications {
                                 "spring.kafka.producer.transaction-id-prefix=${shop.queue}-",
                                 "idem.jdbc.enabled=true",
                                 "idem.jdbc.initialize-schema=always")
-                        .saying("asks for an inbox, which opens a transaction of its own, inside a transaction of its container")
+                        .saying(
+                                "asks for an inbox, which opens a transaction of its own, inside a transaction of its container")
                         .is(DATABASE),
                 of(InterceptorTransaction.class, "a transaction begun in a `RecordInterceptor`", STOPPED)
                         .saying("transaction")
