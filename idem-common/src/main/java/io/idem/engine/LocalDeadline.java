@@ -15,14 +15,18 @@ final class LocalDeadline {
     private volatile boolean lost;
 
     LocalDeadline(MonotonicClock clock, ExecutionPolicy policy, long sentAt) {
+        this(clock, policy.lease().minus(policy.margin()).toNanos(), sentAt);
+    }
+
+    private LocalDeadline(MonotonicClock clock, long trustedNanos, long sentAt) {
         this.clock = clock;
-        this.trustedNanos = policy.lease().minus(policy.margin()).toNanos();
+        this.trustedNanos = trustedNanos;
         this.deadline = sentAt + trustedNanos;
     }
 
     /** Returns a deadline that never passes, for attempts without a lease. */
     static LocalDeadline none() {
-        return new LocalDeadline(() -> 0, ExecutionPolicy.defaults(), 0);
+        return new LocalDeadline(() -> 0, Long.MAX_VALUE, 0);
     }
 
     /**

@@ -64,9 +64,9 @@ final class FailureProbe {
         require(read().isEmpty(), "a failure could not be removed");
         require(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted again");
         require(
-                failures.claim(attempt, HOUR)
-                        .filter(claimed -> claimed.refusal().isEmpty())
-                        .isEmpty(),
+                failures.claimAfterFailures(attempt, HOUR)
+                        .flatMap(FailureRows.ClaimedRow::refusal)
+                        .isPresent(),
                 "the delay of a failed attempt did not count");
     }
 

@@ -3,6 +3,7 @@ package io.idem.jdbc.inbox;
 import io.idem.Inbox.Request;
 import io.idem.RecordId;
 import io.idem.jdbc.internal.ClaimFailure;
+import io.idem.jdbc.internal.FailureRow;
 import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.FailureRows.ClaimedRow;
 import io.idem.jdbc.internal.InboxRows;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.springframework.dao.DataAccessException;
 
 /** Claims rows, each in a transaction of its own. Thread-safe. */
@@ -75,28 +77,59 @@ final class RowClaims {
     }
 
     private Claiming claimOnce(Request request, Duration longestWait) {
+        return inTransaction(request, transaction -> claimed(transaction, request, longestWait))
+                .orElseGet(() -> claimAfterFailures(request, longestWait));
+    }
+
+    /** Claims the row in a later transaction than the one that found failed attempts, so that it sees the last of them. */
+    private Claiming claimAfterFailures(Request request, Duration longestWait) {
+        return inTransaction(
+                        request,
+                        transaction -> counted()
+                                .claimAfterFailures(request, longestWait)
+                                .map(row -> claiming(transaction, row))
+                                .or(() -> committed(request)))
+                .orElseGet(Claiming.UnderWay::new);
+    }
+
+    private Optional<Claiming> inTransaction(
+            Request request, Function<InboxTransaction, Optional<Claiming>> statements) {
         InboxTransaction transaction = transactions.begin(request.record());
-        Claiming claiming = transaction.rollingBackOnFailure(() -> claimed(request, longestWait)
-                .map(row -> row.refusal()
-                        .<Claiming>map(Claiming.Failed::new)
-                        .orElseGet(() -> new Claiming.Mine(transaction, row.lease())))
-                .or(() -> committed(request))
-                .or(() -> refused(request))
-                .orElseGet(Claiming.UnderWay::new));
-        if (!(claiming instanceof Claiming.Mine)) {
+        Optional<Claiming> claiming = transaction.rollingBackOnFailure(() -> statements.apply(transaction));
+        if (claiming.filter(Claiming.Mine.class::isInstance).isEmpty()) {
             transaction.rollBack();
         }
         return claiming;
     }
 
-    private Optional<ClaimedRow> claimed(Request request, Duration longestWait) {
-        return failures.isPresent()
-                ? failures.get().claim(request, longestWait)
+    /** Claims the row; empty if earlier attempts have failed and the next may begin. */
+    private Optional<Claiming> claimed(InboxTransaction transaction, Request request, Duration longestWait) {
+        Optional<ClaimedRow> row = failures.isPresent()
+                ? counted().claim(request, longestWait)
                 : rows.claim(request, longestWait).map(lease -> new ClaimedRow(lease, Optional.empty()));
+        if (row.isPresent()) {
+            return Optional.of(claiming(transaction, row.get()));
+        }
+        Optional<Claiming> committed = committed(request);
+        return committed.isPresent() ? committed : withoutRow(request);
     }
 
-    private Optional<Claiming> refused(Request request) {
-        return failures.flatMap(counted -> counted.refusal(request)).map(Claiming.Failed::new);
+    private static Claiming claiming(InboxTransaction transaction, ClaimedRow row) {
+        return row.refusal()
+                .<Claiming>map(Claiming.Failed::new)
+                .orElseGet(() -> new Claiming.Mine(transaction, row.lease()));
+    }
+
+    /** Returns the meaning of a claim that found no row; empty if failed attempts were in its way and allow the next. */
+    private Optional<Claiming> withoutRow(Request request) {
+        Optional<FailureRow> failed = failures.flatMap(counted -> counted.find(request.record()));
+        return failed.isEmpty()
+                ? Optional.of(new Claiming.UnderWay())
+                : failed.get().refusal(request).map(Claiming.Failed::new);
+    }
+
+    private FailureRows counted() {
+        return failures.orElseThrow();
     }
 
     private Optional<Claiming> committed(Request request) {

@@ -13,11 +13,11 @@ import java.util.Optional;
  * @param fence the greatest fence of them
  * @param untilRetry the time until the earliest retry; zero or negative if it is over
  */
-record FailureRow(
+public record FailureRow(
         int attempts, long fence, Fingerprint fingerprint, boolean rejected, String reason, Duration untilRetry) {
 
     /** Returns the answer to a request that may not run; empty if it may. */
-    Optional<Claim> refusal(Request request) {
+    public Optional<Claim> refusal(Request request) {
         if (!fingerprint.matches(request.fingerprint())) {
             return Optional.of(new Claim.Mismatch());
         }

@@ -31,23 +31,36 @@ public final class FailureRows {
     }
 
     /**
-     * Claims the row of a record, unless its failed attempts forbid the work.
+     * Claims the row of a record. One statement also looks for failed attempts where it can, and inserts nothing if there
+     * is one: {@link #claimAfterFailures} then tells whether the work may run.
      *
      * @param longestWait the longest wait, in whole seconds, rounded up
-     * @return the claimed row; empty if a row was committed, another transaction has the lock, or the statement itself refused because of failed attempts
+     * @return the claimed row; empty if a row was committed, another transaction has the lock, or the statement found a
+     *     failed attempt
      */
     public Optional<ClaimedRow> claim(Request request, Duration longestWait) {
         if (dialect.failures().claim().isEmpty()) {
-            return rows.claim(request, longestWait).map(lease -> claimed(request, lease));
+            return claimAfterFailures(request, longestWait);
         }
-        List<Lease> claimed = jdbc.query(
+        List<Long> fences = jdbc.query(
                 dialect.failures().claim(),
                 statement -> {
-                    Parameters unused = rows.bindClaim(statement, request, longestWait)
-                            .add(request.maxAttempts() == 0 ? Integer.MAX_VALUE : request.maxAttempts());
+                    Parameters unused =
+                            rows.bindClaim(statement, request, longestWait).add(request.record());
                 },
-                (row, number) -> InboxRows.claimed(request.lease(), row.getLong("fence"), row.getInt("attempts") + 1));
-        return claimed.stream().findFirst().map(lease -> new ClaimedRow(lease, Optional.empty()));
+                (row, number) -> row.getLong("fence"));
+        return fences.stream()
+                .findFirst()
+                .map(fence -> new ClaimedRow(InboxRows.claimed(request.lease(), fence, 1), Optional.empty()));
+    }
+
+    /**
+     * Claims the row of a record and then looks at its failed attempts.
+     *
+     * @return the claimed row; empty if a row was committed, or another transaction has the lock
+     */
+    public Optional<ClaimedRow> claimAfterFailures(Request request, Duration longestWait) {
+        return rows.claim(request, longestWait).map(lease -> claimed(request, lease));
     }
 
     private ClaimedRow claimed(Request request, Lease lease) {
@@ -66,12 +79,8 @@ public final class FailureRows {
      */
     public record ClaimedRow(Lease lease, Optional<Claim> refusal) {}
 
-    /** Returns the answer to a request whose failed attempts forbid the work; empty if they do not. */
-    public Optional<Claim> refusal(Request request) {
-        return find(request.record()).flatMap(found -> found.refusal(request));
-    }
-
-    private Optional<FailureRow> find(RecordId record) {
+    /** Returns the failed attempts of a record. */
+    public Optional<FailureRow> find(RecordId record) {
         return jdbc
                 .query(
                         dialect.failures().find(),

@@ -3,7 +3,8 @@ package io.idem.jdbc.internal;
 /**
  * The statements on the failures of an inbox that is the store, and on both of its tables.
  *
- * @param claim as {@link InboxDialect#claim}, with the limit of attempts as a further parameter; inserts nothing if failed attempts forbid the work, and also returns their number or null. Empty where reading them in the insert would lock them until the work ends
+ * @param claim as {@link InboxDialect#claim}, with key and scope once more as its last parameters; inserts nothing if an
+ *     attempt has failed. Empty where reading failures in the insert would lock them until the work ends
  * @param find reads the failure of key and scope
  * @param fail counts an attempt of key and scope, with fence, fingerprint, delay in microseconds, rejected and reason,
  *     unless there is a row of key and scope, or the work is rejected already
@@ -22,16 +23,8 @@ public record FailureStatements(String claim, String find, String fail, String r
     private static final String REST = " FROM idem_inbox_failure WHERE " + OF_RECORD;
 
     static final FailureStatements POSTGRESQL = new FailureStatements(
-            "INSERT INTO idem_inbox AS i (key_id, scope, fence, owner, fingerprint) SELECT k.id, k.scope,"
-                    + " greatest(k.fence, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), k.owner,"
-                    + " k.fingerprint FROM (VALUES (?::varchar, ?::varchar, ?::bigint, ?::bytea, ?::bytea))"
-                    + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock("
-                    + "? # 'idem_inbox'::regclass::oid::bigint)"
-                    + " AND NOT EXISTS (SELECT FROM idem_inbox_failure f WHERE f.key_id = k.id AND f.scope = k.scope"
-                    + " AND (f.rejected OR f.attempts >= ? OR f.not_before > clock_timestamp()"
-                    + " OR (f.fingerprint <> k.fingerprint AND f.fingerprint <> '' AND k.fingerprint <> '')))"
-                    + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence, (SELECT f.attempts"
-                    + " FROM idem_inbox_failure f WHERE f.key_id = i.key_id AND f.scope = i.scope) AS attempts",
+            InboxDialect.CLAIM + " AND NOT EXISTS (SELECT FROM idem_inbox_failure WHERE " + OF_RECORD + ")"
+                    + InboxDialect.UNLESS_COMMITTED,
             "SELECT attempts, fence, fingerprint, rejected, reason,"
                     + " (extract(epoch FROM not_before - clock_timestamp()) * 1000000)::bigint AS wait_micros" + REST,
             "INSERT INTO idem_inbox_failure AS f"

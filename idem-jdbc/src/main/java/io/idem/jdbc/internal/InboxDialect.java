@@ -56,18 +56,23 @@ public record InboxDialect(
     public static final String LOCK =
             "SET LOCAL lock_timeout = '60s'; SELECT pg_advisory_xact_lock(" + 0x6964656D + ")";
 
+    /**
+     * PostgreSQL's claim up to a further condition. The select list is evaluated after the lock was taken, so that fences
+     * grow in the order of the owners.
+     */
+    static final String CLAIM = "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) SELECT ?::varchar,"
+            + " ?::varchar, greatest(?::bigint, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), ?::bytea,"
+            + " ?::bytea WHERE pg_try_advisory_xact_lock(? # 'idem_inbox'::regclass::oid::bigint)";
+
+    /** The end of PostgreSQL's claim. */
+    static final String UNLESS_COMMITTED = " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence";
+
     static final InboxDialect POSTGRESQL = new InboxDialect(
             "PostgreSQL",
             ROOT + "postgresql/R__idem_inbox.sql",
             LOCK,
             "",
-            // The select list is evaluated after the lock was taken, so that fences grow in the order of the owners.
-            "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) SELECT k.id, k.scope,"
-                    + " greatest(k.fence, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), k.owner,"
-                    + " k.fingerprint FROM (VALUES (?::varchar, ?::varchar, ?::bigint, ?::bytea, ?::bytea))"
-                    + " k (id, scope, fence, owner, fingerprint) WHERE pg_try_advisory_xact_lock("
-                    + "? # 'idem_inbox'::regclass::oid::bigint)"
-                    + " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence",
+            CLAIM + UNLESS_COMMITTED,
             true,
             "",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"

@@ -3,7 +3,6 @@ package io.idem.consumer.internal.guard;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.batch.BatchTransactions;
 import io.idem.consumer.internal.batch.BoundContexts;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -28,7 +27,11 @@ public final class CommitGuard implements BeanPostProcessor {
         @Override
         public void beforeCommit(TransactionExecution transaction) {
             IdempotencyContext.current().ifPresent(IdempotencyContext::requireOwner);
-            BoundContexts.current().stream().filter(Objects::nonNull).forEach(IdempotencyContext::requireOwner);
+            for (@Nullable IdempotencyContext bound : BoundContexts.current()) {
+                if (bound != null) {
+                    bound.requireOwner();
+                }
+            }
         }
 
         @Override
