@@ -13,7 +13,8 @@ final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<Invali
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidSettingException cause) {
         return new FailureAnalysis(
                 cause.getMessage(),
-                "Change " + cause.property() + " or the setting it is compared with, or remove it to use its default.",
+                "Change " + cause.property()
+                        + " or the setting or bean that it does not fit, or remove it to use its default.",
                 cause);
     }
 }

@@ -226,7 +226,7 @@ class GrantedOperation implements RunningOperation {
         return Stages.handle(access.update(request), answer -> ended(answer, state), failure -> {
             Recorder.silence(failure);
             LOG.warn(
-                    "{} could not be marked {} ({}); its lease runs out by itself and another attempt follows",
+                    "{} could not be marked {} ({}); another attempt follows, after the lease has run out if there is one",
                     attempt.lease().record(),
                     state,
                     failure.getMessage());

@@ -45,6 +45,9 @@ import org.springframework.transaction.ReactiveTransactionManager;
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxAutoConfiguration {
 
+    /** The name of the cleaner, which is there unless the application declares one. */
+    static final String CLEANER = "idemInboxCleaner";
+
     /** Created for the first participant that asks for an inbox; without one, no table is needed. */
     @Bean
     @Lazy
@@ -129,7 +132,7 @@ final class InboxAutoConfiguration {
                 policy.getIfAvailable(ExecutionPolicy::defaults).retention());
     }
 
-    @Bean
+    @Bean(CLEANER)
     @Lazy
     @ConditionalOnMissingBean
     InboxCleaner idemInboxCleaner(DataSource dataSource, InboxProperties properties, ObjectProvider<InboxStore> store) {

@@ -20,6 +20,7 @@ import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -286,6 +287,26 @@ class InboxStoreAutoConfigurationTest {
     /** An inbox of the application's data source, on the rows that the store reads. */
     @Configuration(proxyBeanMethods = false)
     static class OwnInbox {
+
+        @Bean
+        Inbox ownInbox(DataSource dataSource, PlatformTransactionManager transactions, InboxStore store) {
+            return new JdbcInbox(dataSource, transactions).asStore(store).keepingRowsFor(Duration.ofDays(7));
+        }
+    }
+
+    @Test
+    void anInboxThatKeepsRowsForLongerThanTheCleanerIsRefused() {
+        ApplicationContextRunner withoutRetention = application.withUserConfiguration(InboxThatKeepsAll.class);
+        withoutRetention.run(context -> assertThat(refusal(context.getStartupFailure()))
+                .contains("own inbox, JdbcInbox", "idem.jdbc.retention", "keepingRowsFor(retention)"));
+        withoutRetention
+                .withBean(InboxCleaner.class, () -> InboxCleaner.ofStore(database.dataSource(), Duration.ofDays(365)))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** An inbox of the application without a retention. */
+    @Configuration(proxyBeanMethods = false)
+    static class InboxThatKeepsAll {
 
         @Bean
         Inbox ownInbox(DataSource dataSource, PlatformTransactionManager transactions, InboxStore store) {

@@ -7,8 +7,11 @@ import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
 import io.idem.examples.Shop.Orders;
 import io.idem.http.Idempotent;
+import io.idem.jdbc.inbox.InboxCleaner;
+import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -34,10 +37,13 @@ class OutboxPage {
         return ResponseEntity.status(201).body(order);
     }
 
-    static IdempotentExecutor alone(DataSource dataSource, PlatformTransactionManager transactionManager) {
+    static void alone(DataSource dataSource, PlatformTransactionManager transactionManager, Duration retention) {
+        new InboxSchema(dataSource, transactionManager).checkAsStore();
         InboxStore store = new InboxStore(dataSource);
-        Inbox inbox = new JdbcInbox(dataSource, transactionManager).asStore(store);
+        Inbox inbox =
+                new JdbcInbox(dataSource, transactionManager).asStore(store).keepingRowsFor(retention);
         IdempotentExecutor executor = IdempotentExecutor.on(store).inbox(inbox).build();
-        return executor;
+        InboxCleaner cleaner = InboxCleaner.ofStore(dataSource, retention);
+        System.out.println(executor + " " + cleaner.clean());
     }
 }
