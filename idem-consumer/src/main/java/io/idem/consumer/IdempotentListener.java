@@ -34,7 +34,11 @@ public @interface IdempotentListener {
      */
     String scope();
 
-    /** Whether the work runs inside the transaction of the application's {@link io.idem.Inbox}. */
+    /**
+     * Whether the work runs inside the transaction of the application's {@link io.idem.Inbox}. With
+     * {@code idem.store=inbox} every listener does, whatever this says. {@code @Transactional} on the listener joins that
+     * transaction, and may ask for nothing more.
+     */
     boolean inbox() default false;
 
     /**

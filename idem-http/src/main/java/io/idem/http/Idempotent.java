@@ -35,8 +35,8 @@ public @interface Idempotent {
 
     /**
      * Returns whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer and
-     * the messages that it publishes; default false. Only for servlet applications, and for handlers that end on the thread on which they
-     * are called.
+     * the messages that it publishes; default false. With {@code idem.store=inbox} every handler does, whatever this says. Only for servlet
+     * applications, and for handlers that end on the thread on which they are called.
      */
     boolean inbox() default false;
 

@@ -4,6 +4,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerShape;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.springframework.aop.Advisor;
@@ -13,7 +14,8 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.transaction.interceptor.TransactionAttributeSource;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
@@ -88,6 +90,40 @@ record Guard(ProxyLayers layers, String beanName, Class<?> type, Method method) 
         }
     }
 
+    /**
+     * Checks the transactions that proxies ask for inside the one that an inbox opens for the method. They join it, and
+     * what they ask for beyond that would be ignored, or refused for every message.
+     *
+     * @throws ListenerConfigurationException if one asks for more than to join
+     */
+    void checkInsideInbox() {
+        layers.advisors().stream()
+                .flatMap(advisor -> transaction(advisor).stream())
+                .forEach(this::requireJoining);
+    }
+
+    private void requireJoining(TransactionAttribute asked) {
+        int propagation = asked.getPropagationBehavior();
+        if (propagation == TransactionDefinition.PROPAGATION_REQUIRES_NEW
+                || propagation == TransactionDefinition.PROPAGATION_NOT_SUPPORTED
+                || propagation == TransactionDefinition.PROPAGATION_NEVER) {
+            throw refused(
+                    "runs in the transaction of its inbox, and its @Transactional asks for work outside of it (" + asked
+                            + ")",
+                    "Remove @Transactional or its propagation: the inbox has opened a transaction");
+        }
+        if (asked.getIsolationLevel() != TransactionDefinition.ISOLATION_DEFAULT
+                || asked.getTimeout() != TransactionDefinition.TIMEOUT_DEFAULT
+                || asked.isReadOnly()) {
+            throw refused(
+                    "runs in the transaction of its inbox, in which isolation, timeout and readOnly of its @Transactional"
+                            + " would be ignored (" + asked + ")",
+                    "Remove them; set the isolation of the pool (with HikariCP:"
+                            + " spring.datasource.hikari.transaction-isolation), and the timeout of the transaction"
+                            + " manager (spring.transaction.default-timeout)");
+        }
+    }
+
     private ListenerConfigurationException refused(String problem, String action) {
         return new ListenerConfigurationException(method, problem, action);
     }
@@ -101,11 +137,15 @@ record Guard(ProxyLayers layers, String beanName, Class<?> type, Method method) 
     }
 
     private boolean startsTransaction(Advisor advisor) {
+        return transaction(advisor).isPresent();
+    }
+
+    private Optional<TransactionAttribute> transaction(Advisor advisor) {
         if (!(advisor.getAdvice() instanceof TransactionInterceptor transactions) || !applies(advisor)) {
-            return false;
+            return Optional.empty();
         }
-        TransactionAttributeSource attributes = transactions.getTransactionAttributeSource();
-        return attributes != null && attributes.getTransactionAttribute(method, type) != null;
+        return Optional.ofNullable(transactions.getTransactionAttributeSource())
+                .map(attributes -> attributes.getTransactionAttribute(method, type));
     }
 
     private boolean runsElsewhere(Advisor advisor) {

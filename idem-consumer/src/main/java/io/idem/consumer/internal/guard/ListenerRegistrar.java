@@ -82,8 +82,13 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         for (Method method : methods) {
             if (bean != null) {
                 ProxyLayers.of(bean).decideOnce();
-                Guard.of(bean, beanName, method).check();
-                register(beanName, type, listeners.definitions().of(bean, method));
+                Guard guard = Guard.of(bean, beanName, method);
+                guard.check();
+                ListenerDefinition definition = listeners.definitions().of(bean, method);
+                if (definition.inbox() != null) {
+                    guard.checkInsideInbox();
+                }
+                register(beanName, type, definition);
             } else if (!listeners.definitions().isPerBean(type, method)) {
                 register(beanName, type, listeners.definitions().shared(type, method));
             }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
+import io.idem.Inbox;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.contract.ObservedStore;
 import io.idem.consumer.contract.ObservedTransactions;
@@ -31,6 +33,8 @@ import org.springframework.core.Ordered;
 import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.resilience.annotation.Retryable;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** The proxies that Spring makes around idempotent listeners, with the application's own advisors on them. No broker. */
@@ -130,6 +134,64 @@ class ProxiedListenersTest {
                         .rootCause()
                         .hasMessageContaining("Committing.on")
                         .hasMessageContaining("@EnableTransactionManagement"));
+    }
+
+    static class InInbox implements Listener {
+
+        @Override
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "in-inbox", inbox = true)
+        @Transactional
+        public void on(String body) {}
+    }
+
+    static class ApartFromInbox extends InInbox {
+
+        @Override
+        @Transactional(propagation = Propagation.REQUIRES_NEW)
+        public void on(String body) {}
+    }
+
+    static class OtherIsolation extends InInbox {
+
+        @Override
+        @Transactional(isolation = Isolation.SERIALIZABLE)
+        public void on(String body) {}
+    }
+
+    static class OtherTimeout extends InInbox {
+
+        @Override
+        @Transactional(timeout = 5)
+        public void on(String body) {}
+    }
+
+    static class ReadOnly extends InInbox {
+
+        @Override
+        @Transactional(readOnly = true)
+        public void on(String body) {}
+    }
+
+    private ApplicationContextRunner withInbox(Class<?> listener) {
+        return runner.withBean(Inbox.class, () -> MapInbox.keepingFor(Duration.ofDays(365)))
+                .withUserConfiguration(UsualOrder.class, listener);
+    }
+
+    @Test
+    void aTransactionThatJoinsThatOfTheInboxIsAllowed() {
+        withInbox(InInbox.class).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ApartFromInbox.class, OtherIsolation.class, OtherTimeout.class, ReadOnly.class})
+    void aTransactionThatAsksForMoreThanToJoinTheInboxIsRefused(Class<?> listener) {
+        withInbox(listener)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(ListenerConfigurationException.class)
+                        .hasMessageContaining("in the transaction of its inbox")
+                        .hasMessageContaining("@Transactional"));
     }
 
     static class Persistent implements Listener {
