@@ -11,6 +11,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -49,14 +50,27 @@ public final class InboxSchema {
     /**
      * Runs the script, in one transaction where the database can. Existing tables stay, and those of earlier versions
      * are brought up to date. Instances that start together run it one after the other, and wait for at most a minute.
+     * Tables that are up to date are not touched: even {@code IF NOT EXISTS} would wait for all work under way, and let all
+     * other work wait behind it.
      *
      * @throws InboxSchemaException if the database does not run the script
      */
     public void create() {
         try {
-            transaction.executeWithoutResult(status -> createInTurn());
+            if (!isUpToDate()) {
+                transaction.executeWithoutResult(status -> createInTurn());
+            }
         } catch (DataAccessException failure) {
             throw new InboxSchemaException("The table idem_inbox cannot be created: " + rootMessage(failure), failure);
+        }
+    }
+
+    private boolean isUpToDate() {
+        try {
+            return Boolean.TRUE.equals(transaction.execute(
+                    status -> !jdbc.queryForList(dialect.newest()).isEmpty()));
+        } catch (BadSqlGrammarException missing) {
+            return false;
         }
     }
 

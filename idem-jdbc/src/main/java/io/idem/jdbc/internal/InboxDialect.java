@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param product the name of the database in the driver's words
  * @param script the class-path location of the table's SQL
+ * @param newest returns a row if the tables and the newest object of the script are there, which is the last that it makes; may fail if not
  * @param lock takes the lock that is held while the script runs
  * @param unlock releases the lock where the end of the transaction does not
  * @param claim inserts key, scope, fence, owner and fingerprint unless there is a row, and returns the fence of the new
@@ -27,6 +28,7 @@ import java.util.List;
 public record InboxDialect(
         String product,
         String script,
+        String newest,
         String lock,
         String unlock,
         String claim,
@@ -70,6 +72,9 @@ public record InboxDialect(
     static final InboxDialect POSTGRESQL = new InboxDialect(
             "PostgreSQL",
             ROOT + "postgresql/R__idem_inbox.sql",
+            "SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
+                    + " WHERE i.indrelid = to_regclass('idem_inbox_failure')"
+                    + " AND c.relname = 'idem_inbox_failure_failed_at' AND to_regclass('idem_inbox') IS NOT NULL",
             LOCK,
             "",
             CLAIM + UNLESS_COMMITTED,
@@ -89,6 +94,7 @@ public record InboxDialect(
     static final InboxDialect MARIADB = new InboxDialect(
             "MariaDB",
             ROOT + "mariadb/R__idem_inbox.sql",
+            "SELECT count(*) FROM idem_inbox_failure, idem_inbox WHERE 1 = 0",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
             "SET STATEMENT innodb_lock_wait_timeout = 0, max_statement_time = 30 FOR"
@@ -110,6 +116,7 @@ public record InboxDialect(
     static final InboxDialect MYSQL = new InboxDialect(
             "MySQL",
             ROOT + "mysql/R__idem_inbox.sql",
+            MARIADB.newest(),
             MARIADB.lock(),
             MARIADB.unlock(),
             "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint) VALUES (?, ?, ?, ?, ?)",
@@ -131,6 +138,7 @@ public record InboxDialect(
         return new InboxDialect(
                 product,
                 script,
+                other.in(newest),
                 other.in(lock),
                 other.in(unlock),
                 other.in(claim),

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.Leases;
 import io.idem.jdbc.TestDatabase;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +67,20 @@ class InboxSchemaTest {
         schema.create();
 
         assertThat(database.inboxRows()).isEqualTo(1);
+    }
+
+    @Test
+    void creatingAgainDoesNotWaitForWorkUnderWay() throws Exception {
+        schema.create();
+        try (Connection work = database.dataSource().getConnection();
+                Statement claim = work.createStatement()) {
+            work.setAutoCommit(false);
+            claim.execute("INSERT INTO idem_inbox (key_id, scope, fence) VALUES ('k', 's', 1)");
+
+            // A wait would end with an exception.
+            schema.create();
+            work.rollback();
+        }
     }
 
     @Test
