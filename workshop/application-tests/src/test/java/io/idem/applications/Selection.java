@@ -31,9 +31,15 @@ enum Selection {
                     .filter(application -> names.matcher(application.name()).find())
                     .toList();
         }
-        return Suite.all().stream()
-                .filter(application -> this != QUICK || application.has(Trait.QUICK))
-                .toList();
+        return Suite.all().stream().filter(this::contains).toList();
+    }
+
+    private boolean contains(Application application) {
+        return switch (this) {
+            case QUICK -> application.has(Trait.QUICK) && !application.has(Trait.INBOX_ALONE);
+            case CI -> application.has(Trait.QUICK) || !application.has(Trait.INBOX_ALONE);
+            case ALL -> true;
+        };
     }
 
     Set<Story> stories(Application application) {

@@ -30,6 +30,8 @@ public record Application(
         Proof proof,
         List<String> words) {
 
+    private static final String ON_INBOX_ALONE = " on the inbox alone";
+
     /** Creates an application with an expected outcome. */
     public static Application of(Broker broker, Class<?> source, String configuration, Outcome outcome) {
         return new Application(
@@ -52,6 +54,16 @@ public record Application(
             all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
         return new Application(name, configuration, broker, outcome, sources, all, traits, proof, words);
+    }
+
+    /** Returns a variant whose only store is the inbox. */
+    public Application onInboxAlone(Outcome expected, List<String> saying) {
+        Map<String, String> rest = new LinkedHashMap<>(settings);
+        rest.keySet().removeIf(setting -> setting.startsWith("idem.jdbc."));
+        return new Application(
+                        name + ON_INBOX_ALONE, configuration, broker, expected, sources, rest, Set.of(), proof, saying)
+                .is(traits.toArray(Trait[]::new))
+                .is(Trait.DATABASE, Trait.INBOX_ALONE);
     }
 
     public Application named(String newName) {

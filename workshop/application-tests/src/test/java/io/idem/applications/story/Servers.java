@@ -49,6 +49,15 @@ final class Servers {
         settings.put("spring.kafka.consumer.properties[metadata.max.age.ms]", "2000");
     }
 
+    private static void store(Map<String, String> settings, Application application) {
+        if (application.has(Trait.INBOX_ALONE)) {
+            settings.put("idem.store", "inbox");
+            settings.put("idem.jdbc.initialize-schema", "always");
+        } else {
+            settings.put("idem.jdbc.enabled", "false");
+        }
+    }
+
     private static void database(Map<String, String> settings, Application application) {
         if (application.has(Trait.DATABASE)) {
             RunningPostgres postgres = SharedServers.postgres();
@@ -56,7 +65,7 @@ final class Servers {
             settings.put("spring.datasource.username", postgres.user());
             settings.put("spring.datasource.password", postgres.password());
             settings.put("spring.datasource.hikari.maximum-pool-size", "3");
-            settings.put("idem.jdbc.enabled", "false");
+            store(settings, application);
         } else {
             settings.put(
                     "spring.autoconfigure.exclude",

@@ -4,24 +4,12 @@ import static io.idem.applications.story.RunningApplication.awaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.idem.AcquireRequest;
-import io.idem.Claim;
-import io.idem.ExecutionPolicy;
-import io.idem.Fingerprint;
-import io.idem.IdempotencyKey;
-import io.idem.Lease;
-import io.idem.OwnerToken;
-import io.idem.RecordId;
-import io.idem.Scope;
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.SharedServers;
 import io.idem.servers.process.ChildJvm;
-import io.idem.spi.IdempotencyStore;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,8 +26,6 @@ public final class StoryTeller {
 
     /** A number of deferrals that exceeds the attempts of a Kafka container for a failing record. */
     private static final int DEFERRALS = 12;
-
-    private static final Duration LEASE_ELSEWHERE = Duration.ofMinutes(5);
 
     private final Application application;
     private final Set<Story> stories;
@@ -163,28 +149,15 @@ public final class StoryTeller {
 
     private void elsewhere(RunningApplication running) {
         String payment = payment("elsewhere");
-        IdempotencyStore store = running.bean(IdempotencyStore.class);
-        Lease lease = take(store, KeyPlace.key(application, payment));
         long before = running.deliveries().deferrals();
-        publish(running.site(), payment);
-        awaiting("deferrals").until(() -> running.deliveries().deferrals() - before >= DEFERRALS);
-        assertThat(running.ledger().attempts(payment))
-                .as("attempts of %s", payment)
-                .isZero();
-        store.fail(lease, Duration.ZERO);
+        try (WorkElsewhere unused = WorkElsewhere.begin(application, running, KeyPlace.key(application, payment))) {
+            publish(running.site(), payment);
+            awaiting("deferrals").until(() -> running.deliveries().deferrals() - before >= DEFERRALS);
+            assertThat(running.ledger().attempts(payment))
+                    .as("attempts of %s", payment)
+                    .isZero();
+        }
         awaitPaid(running, payment);
-    }
-
-    private static Lease take(IdempotencyStore store, IdempotencyKey key) {
-        Claim claim = store.acquire(new AcquireRequest(
-                new RecordId(key, new Scope(SCOPE)),
-                OwnerToken.random(new SecureRandom()),
-                LEASE_ELSEWHERE,
-                ExecutionPolicy.DEFAULT_RETENTION,
-                Fingerprint.NONE,
-                0,
-                0));
-        return ((Claim.Granted) claim).lease();
     }
 
     private void failure(RunningApplication running) {

@@ -8,6 +8,8 @@ public enum Trait {
     KILLED_IN_CI,
     /** The application needs a database. */
     DATABASE,
+    /** The only store is the inbox in the application's database. */
+    INBOX_ALONE,
     /** The application needs a real RabbitMQ, because Apache Qpid lacks a feature. */
     REAL_RABBITMQ
 }
