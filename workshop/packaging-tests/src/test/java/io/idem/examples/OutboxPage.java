@@ -37,13 +37,15 @@ class OutboxPage {
         return ResponseEntity.status(201).body(order);
     }
 
-    static void alone(DataSource dataSource, PlatformTransactionManager transactionManager, Duration retention) {
+    record Alone(IdempotentExecutor executor, InboxCleaner cleaner) {}
+
+    static Alone alone(DataSource dataSource, PlatformTransactionManager transactionManager, Duration retention) {
         new InboxSchema(dataSource, transactionManager).checkAsStore();
         InboxStore store = new InboxStore(dataSource);
         Inbox inbox =
                 new JdbcInbox(dataSource, transactionManager).asStore(store).keepingRowsFor(retention);
         IdempotentExecutor executor = IdempotentExecutor.on(store).inbox(inbox).build();
         InboxCleaner cleaner = InboxCleaner.ofStore(dataSource, retention);
-        System.out.println(executor + " " + cleaner.clean());
+        return new Alone(executor, cleaner);
     }
 }

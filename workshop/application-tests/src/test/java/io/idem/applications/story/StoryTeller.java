@@ -68,11 +68,16 @@ public final class StoryTeller {
                 catchThrowable(() -> RunningApplication.start(application, site).close());
         assertThat(failure).as("%s must not start", application).isNotNull();
         List<Throwable> refusals = Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-                .filter(cause ->
-                        cause instanceof ListenerConfigurationException || cause instanceof InboxSchemaException)
+                .filter(StoryTeller::isRefusal)
                 .toList();
         assertThat(refusals).as("refusal in %s", failure).isNotEmpty();
         assertThat(refusals.get(0).getMessage()).contains(application.words());
+    }
+
+    private static boolean isRefusal(Throwable cause) {
+        return cause instanceof ListenerConfigurationException
+                || cause instanceof InboxSchemaException
+                || cause.getClass().getSimpleName().equals("RefusedSettingException");
     }
 
     private void stopped(Site site) {
