@@ -91,8 +91,10 @@ class WaysTest {
 
         assertThat(comparisons).allSatisfy(comparison -> {
             WayFigures names = new WayFigures(comparison.name());
-            assertThat(List.of(names.rate(), names.lowerQuartile(), names.upperQuartile(), names.cpu()))
+            assertThat(List.of(names.rate(), names.lowerQuartile(), names.upperQuartile()))
                     .allSatisfy(name -> assertThat(exactly(name)).isPositive());
+            // Processor time is counted in ticks, and so few messages may take less than one.
+            assertThat(exactly(names.cpu())).isNotNegative();
             assertThat(exactly(new WayFigures(comparison.control()).messages())).isPositive();
         });
     }
