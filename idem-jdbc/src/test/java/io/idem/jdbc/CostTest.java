@@ -155,6 +155,18 @@ class CostTest {
     }
 
     @Test
+    void workThatRemovesTheMarkOfItsTransactionCostsOneQueryMore() throws Exception {
+        Work<String> resetting = context -> {
+            jdbc.execute("RESET ALL");
+            return new WorkResult.Complete<>("paid", StoredResult.NONE);
+        };
+        try (IdempotentExecutor executor = on(new InMemoryIdempotencyStore())) {
+            assertThat(each(executor, true, resetting, Outcome.Executed.class, "reset-"))
+                    .isEqualTo(new Cost(4, 1));
+        }
+    }
+
+    @Test
     void theInboxAloneCostsOneCommitAndADuplicateNone() throws Exception {
         InboxStore store = new InboxStore(one);
         inbox = inbox.asStore(store);

@@ -25,6 +25,8 @@ import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.RecordRestorer;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +42,11 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.UnexpectedRollbackException;
@@ -57,6 +63,8 @@ abstract class InboxContract {
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
             List.of(new OutgoingMessage("kafka", "receipts", new byte[] {1, 2, 3})));
+
+    private static final Effect NOTHING = new Effect(StoredResult.NONE, List.of());
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private InboxDatabase database;
@@ -137,6 +145,93 @@ abstract class InboxContract {
         InboxOutcome unused = inbox.run(request("k", 8), paying("a"));
 
         assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.MATCH_ALL, names = "ROLLBACK.*")
+    void workThatRollsBackByItselfIsNotTakenForCommitted(End rolledBack) throws Exception {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                    jdbc.update("INSERT INTO ledger VALUES ('a')");
+                    rolledBack.end(jdbc);
+                    return Optional.of(NOTHING);
+                }))
+                .isInstanceOf(UnexpectedRollbackException.class)
+                .hasMessageContaining("is gone before its commit");
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(inbox.run(request("k", 8), paying("a"))).isInstanceOf(InboxOutcome.Committed.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.MATCH_ALL, names = "ROLLBACK.*")
+    void whatWorkWritesAfterItsOwnRollBackIsNotCommittedWithoutTheRow(End rolledBack) throws Exception {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                    rolledBack.end(jdbc);
+                    jdbc.update("INSERT INTO ledger VALUES ('a')");
+                    return Optional.of(NOTHING);
+                }))
+                .isInstanceOf(UnexpectedRollbackException.class)
+                .hasMessageContaining("is gone before its commit");
+
+        assertThat(database.ledger()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.MATCH_ALL, names = "COMMIT.*")
+    void workThatCommitsByItselfHasCommittedItsRowToo(End committed) throws Exception {
+        InboxWork committing = mine -> {
+            jdbc.update("INSERT INTO ledger VALUES ('a')");
+            committed.end(jdbc);
+            return Optional.of(NOTHING);
+        };
+
+        assertThat(inbox.run(request("k", 7), committing)).isEqualTo(new InboxOutcome.Committed(NOTHING));
+        assertThat(inbox.run(request("k", 8), committing)).isEqualTo(new InboxOutcome.Found(NOTHING));
+
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.MATCH_ALL, names = "COMMIT.*")
+    void whatWorkWritesAfterItsOwnCommitIsCommittedOnce(End committed) throws Exception {
+        InboxWork committing = mine -> {
+            committed.end(jdbc);
+            jdbc.update("INSERT INTO ledger VALUES ('a')");
+            return Optional.of(NOTHING);
+        };
+
+        assertThat(inbox.run(request("k", 7), committing)).isEqualTo(new InboxOutcome.Committed(NOTHING));
+        assertThat(inbox.run(request("k", 8), committing)).isEqualTo(new InboxOutcome.Found(NOTHING));
+
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    /** The ways in which work may end the transaction of its inbox. */
+    enum End {
+        ROLLBACK_STATEMENT,
+        ROLLBACK_METHOD,
+        COMMIT_STATEMENT,
+        COMMIT_METHOD;
+
+        void end(JdbcTemplate inside) {
+            switch (this) {
+                case ROLLBACK_STATEMENT -> inside.execute("ROLLBACK");
+                case COMMIT_STATEMENT -> inside.execute("COMMIT");
+                case ROLLBACK_METHOD -> onConnection(inside, Connection::rollback);
+                case COMMIT_METHOD -> onConnection(inside, Connection::commit);
+            }
+        }
+
+        private static void onConnection(JdbcTemplate inside, Step step) {
+            Boolean unused = inside.execute((ConnectionCallback<Boolean>) connection -> {
+                step.on(connection);
+                return true;
+            });
+        }
+
+        private interface Step {
+            void on(Connection connection) throws SQLException;
+        }
     }
 
     @Test

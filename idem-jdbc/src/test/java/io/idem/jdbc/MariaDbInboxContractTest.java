@@ -1,28 +1,15 @@
 package io.idem.jdbc;
 
-import static io.idem.jdbc.Leases.request;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.idem.Inbox.Effect;
-import io.idem.StoredResult;
-import io.idem.jdbc.inbox.InboxSchema;
-import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.servers.RunningMariaDb;
 import io.idem.servers.SharedServers;
 import io.idem.servers.junit.RequiresMariaDb;
 import java.net.URI;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.UnexpectedRollbackException;
 
 /** The contract of the inbox, for MariaDB. */
 @RequiresMariaDb
@@ -34,27 +21,6 @@ public class MariaDbInboxContractTest extends InboxContract {
     }
 
     /** A driver that was told to count changed rows only. */
-    @Test
-    void workWhoseTransactionTheDatabaseEndedIsNotCommittedWithoutItsRow() throws Exception {
-        try (InboxDatabase database = open()) {
-            JdbcTransactionManager manager = new JdbcTransactionManager(database.dataSource());
-            new InboxSchema(database.dataSource(), manager).create();
-            JdbcInbox inbox = new JdbcInbox(database.dataSource(), manager);
-            JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
-
-            assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
-                        // A deadlock ends the transaction like this, and the next statement begins another one.
-                        jdbc.execute("ROLLBACK");
-                        jdbc.update("INSERT INTO ledger VALUES ('a')");
-                        return Optional.of(new Effect(StoredResult.NONE, List.of()));
-                    }))
-                    .isInstanceOf(UnexpectedRollbackException.class)
-                    .hasMessageContaining("is gone before its commit");
-
-            assertThat(database.ledger()).isEmpty();
-        }
-    }
-
     @Nested
     class WithAnotherWayToCount extends InboxContract {
 

@@ -66,8 +66,9 @@ public record InboxDialect(
             + " ?::varchar, greatest(?::bigint, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), ?::bytea,"
             + " ?::bytea WHERE pg_try_advisory_xact_lock(? # 'idem_inbox'::regclass::oid::bigint)";
 
-    /** The end of PostgreSQL's claim. */
-    static final String UNLESS_COMMITTED = " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence";
+    /** The end of PostgreSQL's claim, which marks its transaction. */
+    static final String UNLESS_COMMITTED =
+            " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence, " + PostgresTransactions.MARK;
 
     static final InboxDialect POSTGRESQL = new InboxDialect(
             "PostgreSQL",

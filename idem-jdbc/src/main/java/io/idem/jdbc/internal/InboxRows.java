@@ -115,7 +115,8 @@ public final class InboxRows {
 
     /**
      * Writes result and messages to the row of this owner. A row without either stays as it was inserted, and is looked
-     * at: its transaction may have ended when a statement failed whose exception the work caught.
+     * for unless its transaction is known to be open: that may have ended when a statement failed whose exception the work
+     * caught, or by a statement of the work.
      *
      * @throws UnexpectedRollbackException if the transaction of the row cannot be committed any more
      */
@@ -164,14 +165,15 @@ public final class InboxRows {
                     + " commits nothing of its transaction; all of it is rolled back. Let the exception leave the work,"
                     + " or run that statement in a nested transaction");
         }
-        return true;
+        return PostgresTransactions.isMarked(connection);
     }
 
     private static UnexpectedRollbackException rowIsGone(RecordId record) {
         return new UnexpectedRollbackException("The inbox row of " + record
                 + " is gone before its commit. Either the database ended the transaction at a deadlock whose exception the"
-                + " work caught, or the work removed or changed the row. What the work wrote since is rolled back. Let"
-                + " such exceptions leave the work, and leave idem_inbox to idem");
+                + " work caught, or the work rolled back by itself, or it removed or changed the row. What the work wrote"
+                + " since is rolled back. Let such exceptions leave the work, leave the transaction to idem, and"
+                + " idem_inbox too");
     }
 
     /** Returns the bytes of a fingerprint; empty if it is not known, as in rows of versions that kept none. */

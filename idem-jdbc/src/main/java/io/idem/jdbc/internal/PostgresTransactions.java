@@ -3,11 +3,21 @@ package io.idem.jdbc.internal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.QueryExecutor;
 import org.postgresql.core.TransactionState;
 import org.springframework.util.ClassUtils;
 
 /** The state of transactions as PostgreSQL's driver knows it, without asking the server. */
 final class PostgresTransactions {
+
+    private static final String READ_ONLY_BY_DEFAULT = "default_transaction_read_only";
+
+    /**
+     * Marks the transaction that evaluates this expression. The setting applies to later transactions, but ends with this
+     * one, so it has no effect. PostgreSQL 14 and newer report every change of it to the driver, also the one at the end
+     * of the transaction.
+     */
+    static final String MARK = "set_config('" + READ_ONLY_BY_DEFAULT + "', 'on', true)";
 
     private static final boolean DRIVER_PRESENT =
             ClassUtils.isPresent("org.postgresql.core.BaseConnection", PostgresTransactions.class.getClassLoader());
@@ -27,6 +37,14 @@ final class PostgresTransactions {
         return OfDriver.state(connection) == TransactionState.FAILED;
     }
 
+    /**
+     * Returns whether the transaction that evaluated {@link #MARK} is known to be open. If not, it may have ended, or the
+     * server does not report the mark, or a statement has removed it.
+     */
+    static boolean isMarked(Connection connection) throws SQLException {
+        return OfDriver.state(connection) == TransactionState.OPEN && OfDriver.hasMark(connection);
+    }
+
     /** The classes of the driver, which need not be there. */
     private static final class OfDriver {
 
@@ -36,6 +54,12 @@ final class PostgresTransactions {
 
         static TransactionState state(Connection connection) throws SQLException {
             return connection.unwrap(BaseConnection.class).getTransactionState();
+        }
+
+        /** A connection that was made read-only has the same setting for all of its transactions. */
+        static boolean hasMark(Connection connection) throws SQLException {
+            QueryExecutor driver = connection.unwrap(BaseConnection.class).getQueryExecutor();
+            return "on".equals(driver.getParameterStatuses().get(READ_ONLY_BY_DEFAULT)) && !connection.isReadOnly();
         }
     }
 }
