@@ -9,6 +9,8 @@ import io.idem.MonotonicClock;
  */
 final class LocalDeadline {
 
+    private static final long ENDLESS = Long.MAX_VALUE;
+
     private final MonotonicClock clock;
     private final long trustedNanos;
     private volatile long deadline;
@@ -24,9 +26,9 @@ final class LocalDeadline {
         this.deadline = sentAt + trustedNanos;
     }
 
-    /** Returns a deadline that never passes, for attempts without a lease. */
+    /** Returns a deadline that does not pass by time, whatever is renewed, for attempts without a lease. */
     static LocalDeadline none() {
-        return new LocalDeadline(() -> 0, Long.MAX_VALUE, 0);
+        return new LocalDeadline(() -> 0, ENDLESS, 0);
     }
 
     /**
@@ -44,6 +46,9 @@ final class LocalDeadline {
 
     /** Extends the deadline. Answers may overtake each other: the latest deadline counts. */
     synchronized void extendFrom(long sentAt) {
+        if (trustedNanos == ENDLESS) {
+            return;
+        }
         long extended = sentAt + trustedNanos;
         if (extended - deadline > 0) {
             deadline = extended;

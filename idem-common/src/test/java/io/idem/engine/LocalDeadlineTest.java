@@ -6,6 +6,8 @@ import io.idem.ExecutionPolicy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalDeadlineTest {
 
@@ -54,5 +56,16 @@ class LocalDeadlineTest {
     @Test
     void withoutALeaseNothingPasses() {
         assertThat(LocalDeadline.none().passed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -SENT_AT, 0, 1, SENT_AT, Long.MAX_VALUE})
+    void withoutALeaseARenewalLetsNothingPass(long sentAt) {
+        LocalDeadline endless = LocalDeadline.none();
+
+        endless.extendFrom(sentAt);
+
+        assertThat(endless.passed()).isFalse();
+        assertThat(endless.remainingNanos()).isEqualTo(Long.MAX_VALUE);
     }
 }
