@@ -206,6 +206,34 @@ abstract class InboxContract {
         assertThat(database.ledger()).containsExactly("a");
     }
 
+    @Test
+    void workWhoseTransactionEndsInACallbackBeforeTheCommitIsNotTakenForCommitted() throws Exception {
+        for (Effect effect : List.of(NOTHING, EFFECT)) {
+            assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                        // A deadlock ends the transaction like this, and the callback may catch its exception.
+                        beforeCommit(() -> jdbc.execute("ROLLBACK"));
+                        jdbc.update("INSERT INTO ledger VALUES ('a')");
+                        return Optional.of(effect);
+                    }))
+                    .isInstanceOf(UnexpectedRollbackException.class)
+                    .hasMessageContaining("is gone before its commit");
+        }
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(inbox.run(request("k", 8), paying("a"))).isInstanceOf(InboxOutcome.Committed.class);
+    }
+
+    @Test
+    void whatACallbackBeforeTheCommitWritesIsCommittedWithTheRow() throws Exception {
+        InboxOutcome outcome = inbox.run(request("k", 7), mine -> {
+            beforeCommit(() -> jdbc.update("INSERT INTO ledger VALUES ('callback')"));
+            return Optional.of(EFFECT);
+        });
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(database.ledger()).containsExactly("callback");
+    }
+
     /** The ways in which work may end the transaction of its inbox. */
     enum End {
         ROLLBACK_STATEMENT,
@@ -413,7 +441,7 @@ abstract class InboxContract {
             DataSource cut = database.dataSourceAt(proxy.host(), proxy.port());
 
             assertThatThrownBy(() -> inboxOn(cut).run(request("k", 7), mine -> {
-                        beforeCommit(proxy::cut);
+                        beforeCompletion(proxy::cut);
                         return paying(cut, "a").run(mine);
                     }))
                     .isInstanceOf(RuntimeException.class)
@@ -428,7 +456,7 @@ abstract class InboxContract {
             DataSource cut = database.dataSourceAt(proxy.host(), proxy.port());
 
             assertThatThrownBy(() -> inboxOn(cut).run(request("k", 7), mine -> {
-                        beforeCommit(proxy::refuse);
+                        beforeCompletion(proxy::refuse);
                         return paying(cut, "a").run(mine);
                     }))
                     .isInstanceOf(CommitUnknownException.class);
@@ -447,6 +475,16 @@ abstract class InboxContract {
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             @Override
             public void beforeCommit(boolean readOnly) {
+                action.run();
+            }
+        });
+    }
+
+    /** Runs an action between the last statement and the commit. */
+    private static void beforeCompletion(Runnable action) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void beforeCompletion() {
                 action.run();
             }
         });

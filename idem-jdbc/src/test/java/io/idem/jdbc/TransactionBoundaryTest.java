@@ -21,6 +21,8 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -107,6 +109,44 @@ class TransactionBoundaryTest {
             return Optional.of(EFFECT);
         });
         assertThat(database.ledger()).containsExactly("inner");
+    }
+
+    @Test
+    void aCallbackBeforeTheCommitThatAsksForATransactionOfItsOwnRollsEverythingBack() {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                    beforeCommit(() -> payWithin(TransactionDefinition.PROPAGATION_REQUIRES_NEW, manager));
+                    payWithin(TransactionDefinition.PROPAGATION_REQUIRED, manager);
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("REQUIRES_NEW");
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aCallbackBeforeTheCommitThatMarksTheTransactionAsRollbackOnlyRollsEverythingBack() {
+        assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
+                    beforeCommit(() -> new TransactionTemplate(manager)
+                            .executeWithoutResult(TransactionExecution::setRollbackOnly));
+                    payWithin(TransactionDefinition.PROPAGATION_REQUIRED, manager);
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(UnexpectedRollbackException.class)
+                .hasMessageContaining("rollback-only");
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    private static void beforeCommit(Runnable action) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void beforeCommit(boolean readOnly) {
+                action.run();
+            }
+        });
     }
 
     @Test

@@ -1,9 +1,13 @@
 package io.idem.jdbc.inbox;
 
+import java.sql.SQLException;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** An open transaction. Used only by the thread that opened it. */
 final class InboxTransaction {
@@ -12,8 +16,11 @@ final class InboxTransaction {
 
     private final PlatformTransactionManager manager;
     private final TransactionStatus status;
+    private final DataSource dataSource;
 
-    InboxTransaction(PlatformTransactionManager manager, TransactionStatus status) {
+    /** @param dataSource the key under which the connection is bound to the thread */
+    InboxTransaction(PlatformTransactionManager manager, TransactionStatus status, DataSource dataSource) {
+        this.dataSource = dataSource;
         this.manager = manager;
         this.status = status;
     }
@@ -49,6 +56,31 @@ final class InboxTransaction {
 
     void commit() {
         manager.commit(status);
+    }
+
+    /** Writes what the session of an object-relational mapper has not yet written. */
+    void flush() {
+        status.flush();
+    }
+
+    boolean isRollbackOnly() {
+        return status.isRollbackOnly();
+    }
+
+    /**
+     * Rolls back on the connection that is bound to the thread, past the manager. A failure is only logged: without its
+     * connection the server rolls back.
+     */
+    void rollBackConnection() {
+        ConnectionHolder bound = (ConnectionHolder) TransactionSynchronizationManager.getResource(dataSource);
+        if (bound == null) {
+            return;
+        }
+        try {
+            bound.getConnection().rollback();
+        } catch (SQLException | RuntimeException failure) {
+            LOG.debug("The roll-back of the connection of an inbox transaction failed", failure);
+        }
     }
 
     /** Statements of the transaction. */

@@ -13,9 +13,12 @@ import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionUsageException;
 
@@ -37,6 +40,8 @@ import org.springframework.transaction.TransactionUsageException;
  * first transaction was committed or rolled back. While the first transaction is still open, the claim is repeated for up to three seconds.
  */
 public final class JdbcInbox implements Inbox {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
 
     /** The longest wait for a transaction of the earlier version where no lease limits the number of callers. */
     private static final Duration WAIT_WITHOUT_LEASE = Duration.ofSeconds(1);
@@ -147,31 +152,40 @@ public final class JdbcInbox implements Inbox {
 
     private InboxOutcome run(Request request, Claiming.Mine mine, InboxWork work) throws Exception {
         InboxTransaction transaction = mine.transaction();
-        Optional<Effect> effect = transaction.rollingBackOnFailure(() -> workAndRecord(mine.lease(), work));
+        Optional<Effect> effect = transaction.rollingBackOnFailure(() -> work.run(mine.lease()));
         if (effect.isEmpty()) {
             transaction.rollBack();
             return new InboxOutcome.RolledBack();
         }
-        return commit(transaction, request, effect.get());
+        return commit(request, mine, effect.get());
     }
 
-    private Optional<Effect> workAndRecord(Lease lease, InboxWork work) throws Exception {
-        Optional<Effect> effect = work.run(lease);
-        effect.ifPresent(done -> {
-            rows.record(lease, done);
-            failures.filter(counted -> lease.attempt() > 1)
-                    .ifPresent(counted -> counted.rows().forgive(lease.record()));
-        });
+    private InboxOutcome commit(Request request, Claiming.Mine mine, Effect effect) {
+        InboxCommit<Effect> commit = new InboxCommit<>(mine.transaction(), () -> recorded(mine.lease(), effect));
+        try {
+            commit.run();
+        } catch (RuntimeException failure) {
+            Effect written = commit.written();
+            if (written == null) {
+                throw failure;
+            }
+            return commit.committed()
+                    ? afterFailedCallback(request, written, failure)
+                    : afterFailedCommit(request, written, failure);
+        }
+        return new InboxOutcome.Committed(Objects.requireNonNull(commit.written()));
+    }
+
+    private Effect recorded(Lease lease, Effect effect) {
+        rows.record(lease, effect);
+        failures.filter(counted -> lease.attempt() > 1)
+                .ifPresent(counted -> counted.rows().forgive(lease.record()));
         return effect;
     }
 
-    private InboxOutcome commit(InboxTransaction transaction, Request request, Effect effect) {
-        try {
-            transaction.commit();
-            return new InboxOutcome.Committed(effect);
-        } catch (RuntimeException failure) {
-            return afterFailedCommit(request, effect, failure);
-        }
+    private static InboxOutcome afterFailedCallback(Request request, Effect effect, RuntimeException failure) {
+        LOG.warn("A callback after the commit of {} failed; the work has taken effect", request.record(), failure);
+        return new InboxOutcome.Committed(effect);
     }
 
     private InboxOutcome afterFailedCommit(Request request, Effect effect, RuntimeException failure) {

@@ -23,6 +23,7 @@ import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.NestedTransactionNotSupportedException;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The inbox with Hibernate's entity managers, as applications with JPA use them. */
@@ -64,6 +65,23 @@ class JpaInboxTest {
 
         assertThatThrownBy(() -> application.execute("k", () -> persist("a", -1)))
                 .isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(application.inboxRows()).isZero();
+
+        assertThat(application.execute("k", () -> persist("a", 7))).isInstanceOf(Outcome.Executed.class);
+        assertThat(application.amount("a")).isEqualTo(7);
+    }
+
+    @Test
+    void aTransactionThatEndsInTheLastFlushIsNotTakenForCommitted() throws Exception {
+        application.schema().create();
+        JdbcTemplate jdbc = new JdbcTemplate(application.pool());
+
+        assertThatThrownBy(() -> application.execute(
+                        "k",
+                        () -> application
+                                .entities()
+                                .persist(new Entry("a", 5).onInsertion(() -> jdbc.execute("ROLLBACK")))))
+                .isInstanceOf(UnexpectedRollbackException.class);
         assertThat(application.inboxRows()).isZero();
 
         assertThat(application.execute("k", () -> persist("a", 7))).isInstanceOf(Outcome.Executed.class);
