@@ -2,7 +2,7 @@
 -- COMPLETE: stores the outcome for good.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps if those are to be forgotten; one may come more than once
 -- ARGV, for all records
 --   1  retention, ms
 -- ARGV, for each record in turn
@@ -51,9 +51,12 @@ local retention = ARGV[1]
 local time = redis.call('TIME')
 local at = struct.pack('>I6', time[1] * 1000 + time[2] / 1000) -- packing drops the fraction
 
+local records = #ARGV - 1
+local stride = #KEYS / records
+
 local replies
-for i = 1, #KEYS do
-  local key, asked = KEYS[i], ARGV[1 + i]
+for i = 1, records do
+  local key, asked = KEYS[(i - 1) * stride + 1], ARGV[1 + i]
   local record = redis.pcall('GET', key)
   local mine = record and #record == 44 and string.byte(record) == 0x11
     and string.sub(record, 4, 10) == string.sub(asked, 1, 7)
@@ -64,6 +67,9 @@ for i = 1, #KEYS do
     local completed = '\18' .. string.sub(record, 2, 10) .. at .. string.sub(record, 29, 44) .. string.sub(asked, 20)
     local stored = redis.pcall('SET', key, completed, 'PX', retention)
     answer = stored.err and {'ERROR', stored.err}
+    if stride == 2 then
+      redis.pcall('SET', KEYS[2 * i], '', 'PX', 1)
+    end
   else
     answer = otherwise(key, asked, record)
   end
@@ -76,7 +82,7 @@ end
 if not replies then
   return 'OK'
 end
-for i = 1, #KEYS do
+for i = 1, records do
   replies[i] = replies[i] or {'OK'}
 end
 return replies

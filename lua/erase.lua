@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- ERASE: puts a settled record's result or reason away for good, and nothing else; an operator's act.
+-- ERASE: puts a settled record's result or reason, and the results of its steps, away for good; an operator's act.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  what stands for a result from now on, in the form that results have
 -- Replies, for each record in turn
@@ -12,13 +12,31 @@
 --   UNREADABLE what       not a record of this format; left as it is
 --   ERROR message         Redis refused to read or write it
 -- Invariant
---   State, attempts, fence, fingerprint, moment and expiry stay: duplicates are still not run.
+--   State, attempts, fence, fingerprint, moment and expiry stay: duplicates are still not run. Steps still count as done.
 --   Writes only on COMPLETED with a result, and on REJECTED with a reason. A repeated call writes nothing.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 1
 
-local function erase(key, at_argument)
+local STEPS = 0x33 -- format of the remembered steps: life 7; each step: kind, length of its id, id, fence 7, length of its result 4, result
+
+local function erase_steps(key, placeholder)
+  local known = redis.pcall('GET', key)
+  if type(known) ~= 'string' or string.byte(known) ~= STEPS then
+    return
+  end
+  local erased, at = string.sub(known, 1, 8), 9
+  while at <= #known do
+    local head = 9 + string.byte(known, at + 1)
+    local size = struct.unpack('>I4', known, at + head)
+    local result = size == 0 and '' or placeholder
+    erased = erased .. string.sub(known, at, at + head - 1) .. struct.pack('>I4', #result) .. result
+    at = at + head + 4 + size
+  end
+  redis.pcall('SET', key, erased, 'KEEPTTL')
+end
+
+local function erase(key, steps, at_argument)
   local placeholder = ARGV[at_argument + 1]
 
   local record = redis.pcall('GET', key)
@@ -39,6 +57,7 @@ local function erase(key, at_argument)
     return {'LOST', record}
   end
 
+  erase_steps(steps, placeholder)
   local erased = string.sub(record, 1, 32) .. (state == COMPLETED and placeholder or '')
   if length == 32 or record == erased then
     return {'OK'}
@@ -48,7 +67,7 @@ local function erase(key, at_argument)
 end
 
 local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = erase(key, (i - 1) * ARGUMENTS)
+for i = 1, #KEYS / 2 do
+  replies[i] = erase(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

@@ -2,7 +2,7 @@
 -- FAIL: releases the key for a retry after a delay.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  owner token, 12 bytes
 --   2  fence of the grant
@@ -25,7 +25,15 @@ local ARGUMENTS = 4
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
-local function fail(key, at_argument)
+-- Lets the remembered steps live as long as their record.
+local function keep(steps, expiry)
+  local known = redis.pcall('GET', steps)
+  if type(known) == 'string' then
+    redis.pcall('SET', steps, known, 'PX', expiry)
+  end
+end
+
+local function fail(key, steps, at_argument)
   local owner = ARGV[at_argument + 1]
   local fence = tonumber(ARGV[at_argument + 2])
   local delay = tonumber(ARGV[at_argument + 3])
@@ -57,12 +65,14 @@ local function fail(key, at_argument)
 
   local failed = struct.pack('>B', FAILED) .. string.sub(record, 2, 10) .. struct.pack('>I6', now + delay)
     .. string.sub(record, 17)
-  local stored = redis.pcall('SET', key, failed, 'PX', retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3])
+  local expiry = retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3]
+  local stored = redis.pcall('SET', key, failed, 'PX', expiry)
+  keep(steps, expiry)
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 
 local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = fail(key, (i - 1) * ARGUMENTS)
+for i = 1, #KEYS / 2 do
+  replies[i] = fail(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

@@ -2,7 +2,7 @@
 -- FORCE: ends unsettled work in its owner's place, alive or not; an operator's act.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  fence that the operator saw
 --   2  COMPLETED, without a result, or FAILED, to be tried again at once
@@ -24,7 +24,15 @@ local ARGUMENTS = 3
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
-local function force(key, at_argument)
+-- Lets the remembered steps live as long as their record.
+local function keep(steps, expiry)
+  local known = redis.pcall('GET', steps)
+  if type(known) == 'string' then
+    redis.pcall('SET', steps, known, 'PX', expiry)
+  end
+end
+
+local function force(key, steps, at_argument)
   local fence = tonumber(ARGV[at_argument + 1])
   local ending = ARGV[at_argument + 2]
   local retention = ARGV[at_argument + 3]
@@ -57,12 +65,17 @@ local function force(key, at_argument)
 
   local header = struct.pack('>BI2I7I6', completes and COMPLETED or FAILED, attempts, fence + 1, now)
   local ended = header .. (completes and '' or NOBODY) .. string.sub(record, 29, 44)
+  if completes then
+    redis.pcall('SET', steps, '', 'PX', 1)
+  else
+    keep(steps, retention)
+  end
   local stored = redis.pcall('SET', key, ended, 'PX', retention)
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 
 local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = force(key, (i - 1) * ARGUMENTS)
+for i = 1, #KEYS / 2 do
+  replies[i] = force(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

@@ -2,7 +2,7 @@
 -- REJECT: ends the work for good without a result.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  owner token, 12 bytes
 --   2  fence of the grant
@@ -24,7 +24,15 @@ local ARGUMENTS = 4
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
-local function reject(key, at_argument)
+-- Lets the remembered steps live as long as their record.
+local function keep(steps, expiry)
+  local known = redis.pcall('GET', steps)
+  if type(known) == 'string' then
+    redis.pcall('SET', steps, known, 'PX', expiry)
+  end
+end
+
+local function reject(key, steps, at_argument)
   local owner = ARGV[at_argument + 1]
   local fence = tonumber(ARGV[at_argument + 2])
   local retention = ARGV[at_argument + 3]
@@ -58,11 +66,12 @@ local function reject(key, at_argument)
   local rejected = struct.pack('>B', REJECTED) .. string.sub(record, 2, 10) .. struct.pack('>I6', now)
     .. string.sub(record, 29, 44) .. reason
   local stored = redis.pcall('SET', key, rejected, 'PX', retention)
+  keep(steps, retention)
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 
 local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = reject(key, (i - 1) * ARGUMENTS)
+for i = 1, #KEYS / 2 do
+  replies[i] = reject(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

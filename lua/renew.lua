@@ -2,7 +2,7 @@
 -- RENEW: extends one's own lease, also a lapsed one that nobody took.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  owner token, 12 bytes
 --   2  fence of the grant
@@ -24,7 +24,15 @@ local ARGUMENTS = 4
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
-local function renew(key, at_argument)
+-- Lets the remembered steps live as long as their record.
+local function keep(steps, expiry)
+  local known = redis.pcall('GET', steps)
+  if type(known) == 'string' then
+    redis.pcall('SET', steps, known, 'PX', expiry)
+  end
+end
+
+local function renew(key, steps, at_argument)
   local owner = ARGV[at_argument + 1]
   local fence = tonumber(ARGV[at_argument + 2])
   local lease = tonumber(ARGV[at_argument + 3])
@@ -55,12 +63,14 @@ local function renew(key, at_argument)
   end
 
   local renewed = string.sub(record, 1, 10) .. struct.pack('>I6', now + lease) .. string.sub(record, 17)
-  local stored = redis.pcall('SET', key, renewed, 'PX', retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3])
+  local expiry = retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]
+  local stored = redis.pcall('SET', key, renewed, 'PX', expiry)
+  keep(steps, expiry)
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 
 local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = renew(key, (i - 1) * ARGUMENTS)
+for i = 1, #KEYS / 2 do
+  replies[i] = renew(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

@@ -2,7 +2,7 @@
 -- REOPEN: frees a settled or exhausted record for another attempt; an operator's act.
 --
 -- KEYS
---   *  the records; one may come more than once
+--   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  fence that the operator saw
 --   2  retention, ms
@@ -24,7 +24,15 @@ local ARGUMENTS = 2
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
-local function reopen(key, at_argument)
+-- Lets the remembered steps live as long as their record.
+local function keep(steps, expiry)
+  local known = redis.pcall('GET', steps)
+  if type(known) == 'string' then
+    redis.pcall('SET', steps, known, 'PX', expiry)
+  end
+end
+
+local function reopen(key, steps, at_argument)
   local fence = tonumber(ARGV[at_argument + 1])
   local retention = ARGV[at_argument + 2]
 
@@ -54,12 +62,17 @@ local function reopen(key, at_argument)
 
   local reopened = struct.pack('>BI2I7I6', state == PENDING and PENDING or FAILED, 0, fence, now) .. string.rep('\0', 12)
     .. (open and string.sub(record, 29, 44) or string.sub(record, 17, 32))
+  if state == COMPLETED then
+    redis.pcall('SET', steps, '', 'PX', 1)
+  else
+    keep(steps, retention)
+  end
   local stored = redis.pcall('SET', key, reopened, 'PX', retention)
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 
 local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = reopen(key, (i - 1) * ARGUMENTS)
+for i = 1, #KEYS / 2 do
+  replies[i] = reopen(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

@@ -1,7 +1,13 @@
 package io.idem;
 
+import io.idem.step.Step;
+import io.idem.step.StepContext;
+import io.idem.step.StepException;
+import io.idem.step.StepWork;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * The running attempt as its work sees it: key, fence, number of the attempt, and whether it still owns the key.
@@ -65,6 +71,49 @@ public interface IdempotencyContext {
      *     ignored
      */
     void onLeaseLost(Runnable action);
+
+    /**
+     * Runs a step, or returns its result if an earlier attempt has done it; see {@link #step(Step, StepWork)}.
+     *
+     * @param name the name of the step, as for {@link Step#of(String, Class)}
+     * @param type the type of the result
+     */
+    default <T, X extends Exception> T step(String name, Class<T> type, StepWork<T, X> work) throws X {
+        return step(Step.of(name, type), work);
+    }
+
+    /**
+     * Runs the step for one item of a loop, or returns its result; see {@link #step(Step, StepWork)}.
+     *
+     * @param item tells the item from the others, as for {@link Step#item}
+     */
+    default <T, X extends Exception> T step(String name, Object item, Class<T> type, StepWork<T, X> work) throws X {
+        return step(Step.of(name, type).item(item), work);
+    }
+
+    /**
+     * Runs a step, or returns its result if an earlier attempt has done it. The result is stored, and confirmed by the
+     * store, before this method returns: what follows never builds on a result that another attempt would not see. An
+     * exception of the work is not remembered and goes on unchanged. Steps of different ids may run at the same time.
+     *
+     * <p>Inside a step, calls to other services get keys of their own per step, and publishing is refused.
+     *
+     * @throws IllegalStateException if the id was used before in this attempt, inside another step, or if the work runs
+     *     in an inbox transaction, which would be rolled back without the step; the work of the step was not run
+     * @throws StepException if the step has no result to return and must not run; see {@link StepException.Problem}
+     * @throws LeaseLostException if another owner has taken the record over; the result of the step is dropped
+     * @throws StoreUnavailableException if the store did not answer: before the work, or after it until the local end
+     *     of the lease
+     */
+    <T, X extends Exception> T step(Step<T> step, StepWork<T, X> work) throws X;
+
+    /**
+     * Starts a step whose work ends in a stage, or returns its result if an earlier attempt has done it. Blocks no
+     * thread for the store; otherwise as {@link #step(Step, StepWork)}, whose exceptions end the stage.
+     *
+     * @param work called on a thread of idem, with this context as {@link #current()} until it returns
+     */
+    <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work);
 
     /**
      * Runs a part of the work with this context as {@link #current()} on the calling thread. For parts that run on

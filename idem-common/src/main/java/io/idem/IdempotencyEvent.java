@@ -1,5 +1,7 @@
 package io.idem;
 
+import java.time.Duration;
+
 /** An event in the life of a record, for metrics and logs. Carries no payload and no text of clients. Immutable. */
 public sealed interface IdempotencyEvent {
 
@@ -83,6 +85,39 @@ public sealed interface IdempotencyEvent {
         @Override
         public RecordId record() {
             return lease.record();
+        }
+    }
+
+    /**
+     * A step ended.
+     *
+     * @param step the name of the step, without its item
+     * @param took the time that the work or the question whether it was done took; zero where neither ran
+     */
+    record StepEnded(Lease lease, String step, How how, Duration took) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+
+        /** The ways in which a step ends. */
+        public enum How {
+            /** The work ran and its result is remembered. */
+            RAN,
+            /** The work ran, but its result was not kept: a later attempt is rejected. */
+            RESULT_NOT_KEPT,
+            /** An earlier attempt had done it. */
+            REMEMBERED,
+            /** The step's reconciler found that it had been done. */
+            FOUND,
+            /** The work failed. */
+            FAILED,
+            /** A person must decide. */
+            REJECTED,
+            /** Whether the step was done is not known yet. */
+            UNDECIDED,
+            /** The work ran, but another owner has the record, or the store did not answer: the result is dropped. */
+            LOST
         }
     }
 }

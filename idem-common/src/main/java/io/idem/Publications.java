@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages that one attempt publishes. Gives each message its key, and either tracks its confirmation or keeps the
@@ -20,6 +21,7 @@ public final class Publications {
     private final Map<String, Integer> ordinals = new HashMap<>();
     private final List<Publication> tracked = new ArrayList<>();
     private final List<OutgoingMessage> kept = new ArrayList<>();
+    private final @Nullable String step;
     private boolean firstCarriesKey;
     private boolean keeping;
 
@@ -32,10 +34,37 @@ public final class Publications {
      * @param firstCarriesKey whether the first message carries {@code key} itself; true at an intake only
      */
     public Publications(IdempotencyKey key, String root, Scope scope, boolean firstCarriesKey) {
+        this(key, root, scope, firstCarriesKey, null);
+    }
+
+    private Publications(IdempotencyKey key, String root, Scope scope, boolean firstCarriesKey, @Nullable String step) {
         this.key = key;
         this.root = root;
         this.scope = scope;
         this.firstCarriesKey = firstCarriesKey;
+        this.step = step;
+    }
+
+    /**
+     * Returns the publications of a step of this attempt. Calls to other services get keys of their own per step, so
+     * that a step that is not repeated does not change the keys of later calls. Messages are refused with
+     * {@link IllegalStateException}: in a later attempt the step is not repeated, and a message that was not confirmed
+     * would be lost.
+     *
+     * @param stepKey the derived key of the step
+     * @param id the id of the step
+     */
+    public Publications ofStep(String stepKey, String id) {
+        return new Publications(new IdempotencyKey(key.tenant(), stepKey), root, scope, false, id);
+    }
+
+    private void requireNoStep() {
+        if (step != null) {
+            throw new IllegalStateException(
+                    "Step \"" + step + "\" published a message, which would be lost if the attempt"
+                            + " ended before its confirmation, because a later attempt does not repeat the step; publish it in the"
+                            + " work, after the step");
+        }
     }
 
     /** Returns the origin key: the client's key at which the trace of keys begins. */
@@ -48,6 +77,7 @@ public final class Publications {
      * ordinal there.
      */
     public synchronized IdempotencyKey nextKey(String destination) {
+        requireNoStep();
         if (firstCarriesKey) {
             firstCarriesKey = false;
             return key;
@@ -74,6 +104,7 @@ public final class Publications {
 
     /** Returns the key of a message that the caller named. The same name gives the same key in every attempt. */
     public IdempotencyKey namedKey(String destination, String name) {
+        requireNoStep();
         return derive(key.value(), destination, name);
     }
 
@@ -100,6 +131,7 @@ public final class Publications {
 
     /** Keeps a message until the transaction has committed. */
     public synchronized void keep(OutgoingMessage message) {
+        requireNoStep();
         kept.add(message);
     }
 
@@ -115,6 +147,7 @@ public final class Publications {
      * @param again sends the same message once more and returns its confirmation
      */
     public synchronized void track(CompletionStage<?> confirmation, Supplier<? extends CompletionStage<?>> again) {
+        requireNoStep();
         tracked.add(new Publication(confirmation, again));
     }
 

@@ -27,11 +27,20 @@ public sealed interface RecordUpdate {
         }
     }
 
-    /** Stores the result for good. */
-    record Complete(Lease lease, StoredResult result) implements RecordUpdate {
+    /**
+     * Stores the result for good.
+     *
+     * @param forgetSteps whether steps may be remembered beside the record, which are removed in the same write
+     */
+    record Complete(Lease lease, StoredResult result, boolean forgetSteps) implements RecordUpdate {
 
         public Complete {
             Objects.requireNonNull(result, "result");
+        }
+
+        /** Creates the update of work that has no steps. */
+        public Complete(Lease lease, StoredResult result) {
+            this(lease, result, false);
         }
 
         @Override
@@ -76,6 +85,33 @@ public sealed interface RecordUpdate {
         @Override
         public String name() {
             return "reject";
+        }
+    }
+
+    /**
+     * Remembers a step beside the record, which stays unchanged. The lease may have ended as long as nobody took the
+     * record over. A step that was done under this id before stays as it is.
+     *
+     * @param life the {@linkplain RememberedSteps#life life} that the step belongs to: steps of another one are removed
+     */
+    record Remember(Lease lease, long life, RememberedSteps.RememberedStep step) implements RecordUpdate {
+
+        public Remember {
+            Objects.requireNonNull(step, "step");
+        }
+
+        @Override
+        public String name() {
+            return "remember";
+        }
+    }
+
+    /** Reads the remembered steps; answered by {@link StoreAnswer.Recalled}. */
+    record Recall(Lease lease) implements RecordUpdate {
+
+        @Override
+        public String name() {
+            return "recall";
         }
     }
 }

@@ -21,4 +21,7 @@ public sealed interface StoreAnswer {
      * @param result the result of a COMPLETED record; else {@link StoredResult#NONE}
      */
     record Lost(RecordState state, StoredResult result) implements StoreAnswer {}
+
+    /** The steps that are remembered beside the record; the writer owns it. */
+    record Recalled(RememberedSteps steps) implements StoreAnswer {}
 }

@@ -23,7 +23,18 @@ class ArchitectureTest {
                 .resideInAPackage("io.idem")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.idem", "java..", "org.slf4j..", "org.jspecify..")
+                .resideInAnyPackage("io.idem", "io.idem.step", "java..", "org.slf4j..", "org.jspecify..")
+                .check(ENGINE);
+    }
+
+    @Test
+    void stepsDependOnNoOtherPackage() {
+        classes()
+                .that()
+                .resideInAPackage("io.idem.step")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.idem.step", "java..", "org.jspecify..")
                 .check(ENGINE);
     }
 
@@ -36,6 +47,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.idem",
+                        "io.idem.step",
                         "io.idem.spi",
                         "io.idem.engine",
                         "io.idem.operations",

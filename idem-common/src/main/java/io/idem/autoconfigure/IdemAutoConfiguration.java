@@ -4,10 +4,12 @@ import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
+import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.LogFields;
+import io.idem.internal.RawResultCodec;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.internal.result.OffloadedResults;
 import io.idem.operations.RecordReopener;
@@ -68,6 +70,7 @@ class IdemAutoConfiguration {
             ObjectProvider<OutgoingTransport> transports,
             ObjectProvider<IdempotencyEventListener> listeners,
             ObjectProvider<ResultPipeline> results,
+            ObjectProvider<ResultCodec> codec,
             ObjectProvider<StoreInstrument> instrument,
             ObjectProvider<ExecutionObserver> observers,
             ObjectProvider<Inbox> inbox,
@@ -82,6 +85,7 @@ class IdemAutoConfiguration {
                 .transports(() -> transports.orderedStream().toList())
                 .listeners(listeners.orderedStream().toList())
                 .results(results.getIfAvailable(() -> ResultPipeline.UNCHANGED))
+                .codec(codec.getIfAvailable(RawResultCodec::new))
                 .observer(ExecutionObserver.of(observers.orderedStream().toList()))
                 .build();
     }

@@ -1,9 +1,9 @@
 package io.idem.autoconfigure;
 
 import io.idem.ResultCodec;
+import io.idem.internal.RawResultCodec;
 import io.idem.internal.result.FileCleanUp;
 import io.idem.internal.result.LayeredResults;
-import io.idem.internal.result.RawResultCodec;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.json.Jackson2ResultCodec;
 import io.idem.json.JacksonResultCodec;

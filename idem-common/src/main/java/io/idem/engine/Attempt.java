@@ -11,7 +11,12 @@ import io.idem.Publications;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.TakeoverPolicy;
+import io.idem.step.Step;
+import io.idem.step.StepContext;
+import io.idem.step.StepWork;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A granted attempt: its context for the work, and its lease for the updates that end it. */
@@ -27,10 +32,11 @@ final class Attempt implements IdempotencyContext {
     private final Publications publications;
     private final ConfirmationBarrier barrier;
     private final Observed observed;
+    private final AttemptSteps steps;
     private volatile boolean undecided;
     private volatile @Nullable Lease row;
 
-    Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed) {
+    Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed, StepRunner runner) {
         this.operation = operation;
         this.lease = granted.lease();
         this.takeover = granted.isTakeover();
@@ -38,11 +44,21 @@ final class Attempt implements IdempotencyContext {
         this.observed = observed;
         this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
         this.barrier = new ConfirmationBarrier(publications);
+        this.steps = new AttemptSteps(this, granted.kind() == Claim.GrantKind.FRESH, runner);
         this.undecided = takeover && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
     }
 
     Operation operation() {
         return operation;
+    }
+
+    AttemptSteps steps() {
+        return steps;
+    }
+
+    /** Returns whether an operator has reopened the record and no attempt followed before this one. */
+    boolean isFirstAfterReopening() {
+        return lease.attempt() == 1;
     }
 
     /** Returns the lease that the store granted; without one, that of the claimed inbox row. */
@@ -156,6 +172,16 @@ final class Attempt implements IdempotencyContext {
     @Override
     public void onLeaseLost(Runnable action) {
         watch.onLost(action);
+    }
+
+    @Override
+    public <T, X extends Exception> T step(Step<T> step, StepWork<T, X> work) throws X {
+        return steps.run(step, work);
+    }
+
+    @Override
+    public <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work) {
+        return steps.start(step, work);
     }
 
     @Override

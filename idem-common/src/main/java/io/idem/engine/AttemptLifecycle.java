@@ -84,7 +84,8 @@ final class AttemptLifecycle {
         observed.acquired(claim);
         engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
-            return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt), observed));
+            return granted(new Attempt(
+                    operation, granted, engine.watch(operation.policy(), sentAt), observed, engine.steps()));
         }
         return CompletableFuture.completedFuture(new Admission.Answered<>(engine.answer(operation, claim)));
     }
@@ -150,6 +151,10 @@ final class AttemptLifecycle {
      */
     <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable failure) {
         Attempt attempt = granted.attempt();
+        Optional<Reconciliation> endedByStep = attempt.steps().end();
+        if (endedByStep.isPresent()) {
+            return granted.endedByStep(endedByStep.get());
+        }
         Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
                 .filter(found -> found.lease().equals(attempt.lease()));
         if (lost.isPresent() || granted.interrupted()) {

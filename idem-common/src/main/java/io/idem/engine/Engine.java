@@ -8,6 +8,7 @@ import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.ResultCodec;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
@@ -27,7 +28,8 @@ record Engine(
         ExecutionObserver observer,
         GivenUpAcquires givenUp,
         UsualDurations durations,
-        ExecutionObserver intakeObserver)
+        ExecutionObserver intakeObserver,
+        StepRunner steps)
         implements AutoCloseable {
 
     static Engine of(
@@ -35,6 +37,7 @@ record Engine(
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock,
             ResultPipeline pipeline,
+            ResultCodec codec,
             ExecutionObserver observer) {
         EventSource events = new EventSource(listeners);
         Results results = new Results(pipeline, events);
@@ -51,7 +54,8 @@ record Engine(
                 observer,
                 new GivenUpAcquires(store),
                 durations,
-                observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)));
+                observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)),
+                StepRunner.on(store, results, codec, events, clock));
     }
 
     Observed observe(Operation operation) {
@@ -83,7 +87,7 @@ record Engine(
                 operation.record(), request.owner(), Attempt.NOT_GRANTED, 1, request.lease(), request.retention());
         LeaseWatch endless =
                 new LeaseWatch(LocalDeadline.none(), timer, operation.policy().renewEvery());
-        return new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.FRESH), endless, observed);
+        return new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.FRESH), endless, observed, steps);
     }
 
     @Override

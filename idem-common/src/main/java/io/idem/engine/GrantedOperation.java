@@ -5,6 +5,7 @@ import io.idem.AttemptPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Outcome;
+import io.idem.Reconciliation;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.RunningOperation;
@@ -115,12 +116,22 @@ class GrantedOperation implements RunningOperation {
     }
 
     <T> CompletionStage<Outcome<T>> settling(WorkResult<T> result) {
+        Optional<Reconciliation> byStep = attempt.steps().end();
+        if (byStep.isPresent()) {
+            return endedByStep(byStep.get());
+        }
         attempt.settling();
         tookEffect |= result instanceof WorkResult.Complete;
         return attempt.observed()
                 .endedBy(beat.during(() -> result instanceof WorkResult.Complete<T> complete
                         ? recorder.record(attempt, results.packing(attempt.lease(), complete))
                         : settledWithoutEffect(result)));
+    }
+
+    /** Ends an attempt as one of its steps asked for, whatever the work made of that. */
+    <T> CompletionStage<Outcome<T>> endedByStep(Reconciliation end) {
+        TakeoverAnswers answers = new TakeoverAnswers(access, events, results);
+        return attempt.observed().endedBy(Stages.map(answers.<T>answering(this, end), answer -> answer));
     }
 
     private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {

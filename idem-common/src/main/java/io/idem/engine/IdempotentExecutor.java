@@ -11,12 +11,14 @@ import io.idem.LeaseLostException;
 import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.ResultCodec;
 import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.Work;
 import io.idem.internal.OutgoingTransports;
+import io.idem.internal.RawResultCodec;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
@@ -45,7 +47,8 @@ public final class IdempotentExecutor implements AutoCloseable {
     private IdempotentExecutor(Builder parts) {
         this.transports = new OutgoingTransports(parts.transports);
         this.inbox = parts.inbox;
-        this.engine = Engine.of(parts.knowingStore(), parts.listeners, parts.clock, parts.results, parts.observer);
+        this.engine = Engine.of(
+                parts.knowingStore(), parts.listeners, parts.clock, parts.results, parts.codec, parts.observer);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()));
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
@@ -290,6 +293,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         private Supplier<List<OutgoingTransport>> transports = List::of;
         private List<IdempotencyEventListener> listeners = List.of();
         private ResultPipeline results = ResultPipeline.UNCHANGED;
+        private ResultCodec codec = new RawResultCodec();
         private ExecutionObserver observer = ExecutionObserver.NONE;
         private Map<Scope, Scope> formerNames = Map.of();
         private MonotonicClock clock = MonotonicClock.SYSTEM;
@@ -317,6 +321,15 @@ public final class IdempotentExecutor implements AutoCloseable {
         /** Sets the pipeline that results go through before they are stored. By default they are stored unchanged. */
         public Builder results(ResultPipeline pipeline) {
             this.results = pipeline;
+            return this;
+        }
+
+        /**
+         * Sets the codec of the results of {@linkplain io.idem.step.Step steps}. By default only {@code byte[]} and
+         * {@link String} can be remembered.
+         */
+        public Builder codec(ResultCodec ofSteps) {
+            this.codec = ofSteps;
             return this;
         }
 

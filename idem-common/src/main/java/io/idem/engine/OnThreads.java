@@ -82,6 +82,9 @@ record OnThreads(RecordStore store, Executor threads) implements RecordStore {
     }
 
     private static long size(Object request) {
+        if (request instanceof RecordUpdate.Remember remember) {
+            return remember.step().result().size();
+        }
         return request instanceof RecordUpdate.Complete complete
                 ? complete.result().size()
                 : 0;

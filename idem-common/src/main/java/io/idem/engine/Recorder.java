@@ -68,7 +68,8 @@ final class Recorder {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
         return Stages.handle(
-                access.update(new RecordUpdate.Complete(attempt.lease(), effect.result())),
+                access.update(new RecordUpdate.Complete(
+                        attempt.lease(), effect.result(), attempt.steps().any())),
                 answer -> answer(attempt, effect, answer),
                 failure -> unanswered(attempt, effect, failure));
     }

@@ -84,7 +84,8 @@ final class Restorer {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect, Lease restored) {
         return Stages.handle(
-                access.update(new RecordUpdate.Complete(restored, effect.result())),
+                access.update(new RecordUpdate.Complete(
+                        restored, effect.result(), attempt.steps().any())),
                 answer -> completed(attempt, effect, restored, answer),
                 failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
     }

@@ -5,6 +5,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.Lease;
 import io.idem.Outcome;
 import io.idem.RecordId;
+import io.idem.ResultCodec;
 import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
@@ -12,6 +13,10 @@ import io.idem.WorkResult;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
 import io.idem.spi.Stages;
+import io.idem.step.Step;
+import io.idem.step.StepException;
+import io.idem.step.StepException.Problem;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,6 +123,48 @@ final class Results {
     private StoredResult told(RecordId record, Handled handled) {
         handled.loss().ifPresent(why -> events.publish(new IdempotencyEvent.ResultOmitted(record, why)));
         return handled.result();
+    }
+
+    /** Packs the result of a step; {@link StoredResult#OMITTED} if it cannot be kept. */
+    StoredResult packStep(Lease lease, Step<?> step, @Nullable Object value, ResultCodec codec) {
+        try {
+            StoredResult encoded = codec.encode(value);
+            return encoded.equals(StoredResult.NONE)
+                    ? encoded
+                    : pipeline.pack(lease, encoded, StoredResult.OMITTED).result();
+        } catch (RuntimeException unfit) {
+            LOG.warn(
+                    "The result of step {} in scope {} cannot be kept ({}); an attempt after this one is rejected",
+                    step,
+                    lease.record().scope(),
+                    unfit.getMessage(),
+                    unfit);
+            return StoredResult.OMITTED;
+        }
+    }
+
+    /**
+     * Unpacks and decodes the result of a step.
+     *
+     * @param record the record that the packed result is bound to
+     * @throws StepException if it cannot be read
+     */
+    @SuppressWarnings("unchecked")
+    <T> @Nullable T unpackStep(RecordId record, Step<T> step, StoredResult kept, ResultCodec codec) {
+        Handled unpacked = kept.equals(StoredResult.NONE) ? Handled.whole(kept) : pipeline.unpack(record, kept);
+        if (unpacked.loss().isPresent()) {
+            throw unreadable(step, "cannot be read (" + unpacked.loss().get() + ")", null);
+        }
+        try {
+            return (T) codec.decode(unpacked.result(), step.type());
+        } catch (RuntimeException unfit) {
+            throw unreadable(step, "cannot be decoded: " + unfit.getMessage(), unfit);
+        }
+    }
+
+    private static StepException unreadable(Step<?> step, String why, @Nullable Throwable cause) {
+        return new StepException(
+                step.id(), Problem.UNREADABLE, "was done by an earlier attempt, and its result " + why, cause);
     }
 
     /** An effect with its own result and with the packed one. */

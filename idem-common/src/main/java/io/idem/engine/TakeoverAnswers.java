@@ -49,7 +49,7 @@ final class TakeoverAnswers {
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
-        return Stages.map(access.update(new RecordUpdate.Complete(attempt.lease(), result)), answer -> {
+        return Stages.map(access.update(new RecordUpdate.Complete(attempt.lease(), result, true)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
             return answer instanceof StoreAnswer.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
         });

@@ -8,6 +8,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
     private final InstantSource clock;
     private final Map<RecordId, StoredRecord> records = new HashMap<>();
+    private final Map<RecordId, RememberedSteps> steps = new HashMap<>();
     private final TreeSet<String> scopes = new TreeSet<>();
 
     /** Creates a store on the system's clock. */
@@ -145,18 +148,34 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
             return renewed(lease);
         }
         if (update instanceof RecordUpdate.Complete complete) {
-            return settle(
-                    lease,
-                    RecordState.COMPLETED,
-                    Duration.ZERO,
-                    (record, now) -> record.completed(now, complete.result()));
+            return settle(lease, RecordState.COMPLETED, Duration.ZERO, (record, now) -> {
+                steps.remove(lease.record());
+                return record.completed(now, complete.result());
+            });
         }
         if (update instanceof RecordUpdate.Fail fail) {
             Duration delay = fail.delay().truncatedTo(ChronoUnit.MILLIS);
             return settle(lease, RecordState.FAILED, delay, (record, now) -> record.failed(now.plus(delay)));
         }
+        if (update instanceof RecordUpdate.Remember remember) {
+            return ofOwner(lease, known -> {
+                steps.put(lease.record(), known.with(remember.life(), remember.step()));
+                return new StoreAnswer.Ok(StoredResult.NONE);
+            });
+        }
+        if (update instanceof RecordUpdate.Recall) {
+            return ofOwner(lease, StoreAnswer.Recalled::new);
+        }
         String reason = ((RecordUpdate.Reject) update).reason();
         return settle(lease, RecordState.REJECTED, Duration.ZERO, (record, now) -> record.rejected(now, reason));
+    }
+
+    /** Answers an owner from the steps of its record. */
+    private StoreAnswer ofOwner(Lease lease, Function<RememberedSteps, StoreAnswer> answer) {
+        StoredRecord found = live(lease.record(), now());
+        return found != null && found.ownedBy(lease)
+                ? answer.apply(steps.getOrDefault(lease.record(), RememberedSteps.NONE))
+                : lost(found);
     }
 
     private StoreAnswer renewed(Lease lease) {
@@ -198,6 +217,9 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         if (found == null || inProgress || found.fence() != expectedFence) {
             return lost(found);
         }
+        if (found.state() == RecordState.COMPLETED) {
+            steps.remove(record);
+        }
         if (!found.reopened()) {
             write(record, found.reopenedAt(now), now, retention, Duration.ZERO);
         }
@@ -214,6 +236,9 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         if (found == null || !found.open() || found.fence() != expectedFence) {
             return lost(found);
         }
+        if (end == ForcedEnd.COMPLETED) {
+            steps.remove(record);
+        }
         write(record, found.forcedAt(now, end), now, retention, Duration.ZERO);
         return new StoreAnswer.Ok(StoredResult.NONE);
     }
@@ -225,6 +250,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
             return lost(found);
         }
         records.put(record, found.erased());
+        steps.computeIfPresent(record, (id, known) -> known.erased());
         return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
@@ -255,6 +281,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     /** Removes all records, for the next test; announced scopes stay announced. */
     public synchronized void clear() {
         records.clear();
+        steps.clear();
     }
 
     /** Does nothing, because the store holds no resources. */
@@ -265,6 +292,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         StoredRecord found = records.get(id);
         if (found != null && !found.expiresAt().isAfter(now)) {
             records.remove(id);
+            steps.remove(id);
             return null;
         }
         return found;

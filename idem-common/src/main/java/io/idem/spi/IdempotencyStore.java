@@ -33,9 +33,9 @@ public interface IdempotencyStore extends RecordStore, RecordAdmin {
         return update(new RecordUpdate.Renew(lease));
     }
 
-    /** Completes a record, and waits; see {@link RecordUpdate.Complete}. */
+    /** Completes a record, forgets its steps, and waits; see {@link RecordUpdate.Complete}. */
     default StoreAnswer complete(Lease lease, StoredResult result) {
-        return update(new RecordUpdate.Complete(lease, result));
+        return update(new RecordUpdate.Complete(lease, result, true));
     }
 
     /** Releases a key, and waits; see {@link RecordUpdate.Fail}. */

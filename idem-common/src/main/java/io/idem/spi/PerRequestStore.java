@@ -48,8 +48,10 @@ public abstract class PerRequestStore extends StoreDecorator {
         if (update instanceof RecordUpdate.Fail fail) {
             return fail(fail.lease(), fail.delay());
         }
-        RecordUpdate.Reject reject = (RecordUpdate.Reject) update;
-        return reject(reject.lease(), reject.reason());
+        if (update instanceof RecordUpdate.Reject reject) {
+            return reject(reject.lease(), reject.reason());
+        }
+        return delegate().update(update);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
+import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
@@ -19,6 +20,9 @@ import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
+import io.idem.internal.RawResultCodec;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.ResultPipeline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -244,6 +248,13 @@ class IdempotentExecutorTest extends ExecutorFixture {
         });
     }
 
+    private static final StepRunner NO_STEPS = StepRunner.on(
+            new InMemoryIdempotencyStore(),
+            new Results(ResultPipeline.UNCHANGED, new EventSource(List.of())),
+            new RawResultCodec(),
+            new EventSource(List.of()),
+            MonotonicClock.SYSTEM);
+
     @Test
     void aGrantWhoseFirstAnswerWasLostIsATakeoverIfItsFenceSaysSo() {
         Lease lease = someoneElsesLease();
@@ -257,10 +268,20 @@ class IdempotentExecutorTest extends ExecutorFixture {
         LeaseWatch deadline =
                 new LeaseWatch(new LocalDeadline(scripted.clock(), POLICY, 0), new LeaseTimer(), POLICY.renewEvery());
 
-        assertThat(new Attempt(operation, new Claim.Granted(second, Claim.GrantKind.REENTRANT), deadline, Observed.NONE)
+        assertThat(new Attempt(
+                                operation,
+                                new Claim.Granted(second, Claim.GrantKind.REENTRANT),
+                                deadline,
+                                Observed.NONE,
+                                NO_STEPS)
                         .takeover())
                 .isTrue();
-        assertThat(new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.REENTRANT), deadline, Observed.NONE)
+        assertThat(new Attempt(
+                                operation,
+                                new Claim.Granted(lease, Claim.GrantKind.REENTRANT),
+                                deadline,
+                                Observed.NONE,
+                                NO_STEPS)
                         .takeover())
                 .isFalse();
     }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Times every request to a store, including its repetitions. Thread-safe; blocks as its store does. */
 public final class MeteredStore extends StoreDecorator {
 
-    private static final List<String> OPERATIONS = List.of("acquire", "renew", "complete", "fail", "reject");
+    private static final List<String> OPERATIONS =
+            List.of("acquire", "renew", "complete", "fail", "reject", "remember", "recall");
     private static final List<String> RESULTS = List.of("ok", "unavailable", "failed");
 
     private final MeterRegistry registry;

@@ -40,6 +40,9 @@ final class CoalescingBatches {
     }
 
     private static boolean isLong(RecordUpdate request) {
+        if (request instanceof RecordUpdate.Remember remember) {
+            return remember.step().result().size() > LONG_RESULT;
+        }
         return request instanceof RecordUpdate.Complete complete
                 && complete.result().size() > LONG_RESULT;
     }

@@ -2,6 +2,7 @@ package io.idem.redis.store;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
+import io.idem.RecordId;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -52,7 +53,10 @@ final class RedisBatches {
     List<CompletionStage<StoreAnswer>> updateEach(List<RecordUpdate> requests) {
         return together(requests, transitions::settle, sent -> (position, reply) -> {
             RecordUpdate request = sent.get(position);
-            return Replies.answer(request.lease().record(), reply, written(request));
+            RecordId record = request.lease().record();
+            return request instanceof RecordUpdate.Recall
+                    ? Replies.recalled(record, reply)
+                    : Replies.answer(record, reply, written(request));
         });
     }
 

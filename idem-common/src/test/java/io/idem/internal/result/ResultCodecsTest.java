@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
+import io.idem.internal.RawResultCodec;
 import io.idem.json.Jackson2ResultCodec;
 import io.idem.json.JacksonResultCodec;
 import java.lang.reflect.Type;

@@ -10,6 +10,8 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -158,7 +160,43 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         if (update instanceof RecordUpdate.Complete complete) {
             return completed(complete.lease(), complete.result());
         }
-        return update instanceof RecordUpdate.Fail fail ? failed(fail) : rejected((RecordUpdate.Reject) update);
+        if (update instanceof RecordUpdate.Fail fail) {
+            return failed(fail);
+        }
+        if (update instanceof RecordUpdate.Remember remember) {
+            return remembered(remember);
+        }
+        return update instanceof RecordUpdate.Recall
+                ? recalled(update.lease())
+                : rejected((RecordUpdate.Reject) update);
+    }
+
+    private StoreAnswer remembered(RecordUpdate.Remember update) {
+        Lease lease = update.lease();
+        boolean remembered = settled(
+                "REMEMBER",
+                RecordStatements.REMEMBER,
+                lease,
+                statement -> new Parameters(statement)
+                        .add(StepColumn.name(update.step()))
+                        .add(StepColumn.value(update.step())));
+        return remembered ? new StoreAnswer.Ok(StoredResult.NONE) : lost(read(lease.record()));
+    }
+
+    private StoreAnswer recalled(Lease lease) {
+        Optional<List<RememberedStep>> steps =
+                database.call("RECALL of " + lease.record(), RecordStatements.RECALL, statement -> {
+                    new Parameters(statement)
+                            .add(lease.record())
+                            .add(lease.owner().toBytes())
+                            .add(lease.fence());
+                    try (ResultSet rows = statement.executeQuery()) {
+                        return StepColumn.read(lease.record(), rows);
+                    }
+                });
+        return steps.<StoreAnswer>map(found -> new StoreAnswer.Recalled(
+                        found.isEmpty() ? RememberedSteps.NONE : new RememberedSteps(lease.fence(), found)))
+                .orElseGet(() -> lost(read(lease.record())));
     }
 
     private StoreAnswer renewed(Lease lease) {
@@ -252,6 +290,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
         boolean forced = database.call("FORCE of " + record, RecordStatements.FORCE, statement -> {
             new Parameters(statement)
+                    .add(end == ForcedEnd.COMPLETED ? 2 : 3)
                     .add(end == ForcedEnd.COMPLETED ? 2 : 3)
                     .add(retention.toMillis())
                     .add(record)

@@ -1,5 +1,7 @@
 package io.idem.jdbc.store;
 
+import io.idem.StoredResult;
+
 /**
  * The transitions of records as single statements, each atomic per row, on the database's clock alone. Each changes a
  * row only if its WHERE matches, and leaves every other row unchanged.
@@ -36,7 +38,8 @@ final class RecordStatements {
             + " THEN greatest(r.at, excluded.at) ELSE excluded.at END,"
             + " expires_at = CASE WHEN " + SAME_OWNER + " AND NOT " + EXPIRED
             + " THEN greatest(r.at, excluded.expires_at) ELSE excluded.expires_at END,"
-            + " result_codec = '', result = '', reason = ''"
+            + " result_codec = '', result = '', reason = '',"
+            + " steps = CASE WHEN " + EXPIRED + " THEN '{}' ELSE r.steps END"
             + " WHERE " + EXPIRED
             + " OR ((excluded.fingerprint = '' OR r.fingerprint = '' OR r.fingerprint = excluded.fingerprint)"
             + " AND ((" + SAME_OWNER + ") OR (r.state IN (1, 3) AND r.at <= " + NOW
@@ -53,7 +56,7 @@ final class RecordStatements {
 
     /** Parameters: retention, codec, content; key, scope, owner, fence. */
     static final String COMPLETE = UPDATE + "state = 2, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "
-            + MILLIS + ", result_codec = ?, result = ?" + OWNED;
+            + MILLIS + ", result_codec = ?, result = ?, steps = '{}'" + OWNED;
 
     /** Parameters: delay, delay or retention; key, scope, owner, fence. */
     static final String FAIL =
@@ -69,21 +72,37 @@ final class RecordStatements {
     static final String REOPEN =
             UPDATE + "state = CASE WHEN state = 1 THEN 1 ELSE 3 END, attempts = 0, owner = '', at = " + NOW
                     + ", expires_at = " + NOW
-                    + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
+                    + " + " + MILLIS + ", result_codec = '', result = '', reason = '',"
+                    + " steps = CASE WHEN state = 2 THEN '{}' ELSE steps END"
                     + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW
                     + " AND NOT (state = 1 AND at > " + NOW + ") AND NOT (state IN (1, 3) AND attempts = 0)";
 
-    /** Parameters: 2 or 3, for COMPLETED or FAILED; retention; key, scope, fence. */
+    /** Parameters: 2 or 3, for COMPLETED or FAILED, twice; retention; key, scope, fence. */
     static final String FORCE =
-            UPDATE + "state = ?, fence = fence + 1, owner = '', at = " + NOW + ", expires_at = " + NOW
+            UPDATE + "state = ?, steps = CASE WHEN ? = 2 THEN '{}' ELSE steps END, fence = fence + 1, owner = '', at = "
+                    + NOW + ", expires_at = " + NOW
                     + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
                     + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW + " AND state IN (1, 3)";
 
+    /** A step is "fence codec result"; an erased one has no result. */
+    private static final String ERASED_STEPS = "coalesce((SELECT jsonb_object_agg(key, CASE WHEN value LIKE '%  '"
+            + " THEN value ELSE split_part(value, ' ', 1) || ' " + StoredResult.OMITTED.codec() + " ' END)"
+            + " FROM jsonb_each_text(steps)), '{}')";
+
     /** Parameters: the placeholder for the result; key, scope, the placeholder again. */
     static final String ERASE =
-            UPDATE + "result_codec = CASE WHEN state = 2 THEN ? ELSE '' END, result = '', reason = ''"
+            UPDATE + "result_codec = CASE WHEN state = 2 THEN ? ELSE '' END, result = '', reason = '', steps = "
+                    + ERASED_STEPS
                     + " WHERE key_id = ? AND scope = ? AND expires_at > " + NOW
-                    + " AND ((state = 2 AND result_codec NOT IN ('', ?)) OR (state = 4 AND reason <> ''))";
+                    + " AND ((state = 2 AND result_codec NOT IN ('', ?)) OR (state = 4 AND (reason <> '' OR steps <> "
+                    + ERASED_STEPS + ")))";
+
+    /** The first value of a step stays. Parameters: step, its value; key, scope, owner, fence. */
+    static final String REMEMBER = UPDATE + "steps = jsonb_build_object(?::text, ?::text) || steps" + OWNED;
+
+    /** Returns a row without a step if there are none. Parameters: key, scope, owner, fence. */
+    static final String RECALL = "SELECT step.key, step.value FROM idem_record LEFT JOIN LATERAL jsonb_each_text(steps)"
+            + " AS step ON true" + OWNED;
 
     private static final String COLUMNS = " scope, state, attempts, fence, fingerprint, owner, at,"
             + " (extract(epoch FROM at - " + NOW + ") * 1000000)::bigint AS left_micros,"

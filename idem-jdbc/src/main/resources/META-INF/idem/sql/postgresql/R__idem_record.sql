@@ -35,6 +35,8 @@ CREATE TABLE IF NOT EXISTS idem_record (
     result       bytea       NOT NULL DEFAULT '',
     -- REJECTED: why.
     reason       text        NOT NULL DEFAULT '',
+    -- Steps that earlier attempts have done, or begun (a name with a question mark): fence, codec and result in base64.
+    steps        jsonb       NOT NULL DEFAULT '{}',
     CONSTRAINT idem_record_pkey PRIMARY KEY (key_id, scope)
 ) WITH (fillfactor = 70);
 
@@ -42,6 +44,8 @@ CREATE TABLE IF NOT EXISTS idem_record (
 -- here on; it is needed no more when they are gone.
 ALTER TABLE idem_record ADD COLUMN IF NOT EXISTS clean_at timestamptz NOT NULL DEFAULT now();
 DROP INDEX IF EXISTS idem_record_expires_at;
+
+ALTER TABLE idem_record ADD COLUMN IF NOT EXISTS steps jsonb NOT NULL DEFAULT '{}';
 
 CREATE INDEX IF NOT EXISTS idem_record_clean_at ON idem_record (clean_at);
 

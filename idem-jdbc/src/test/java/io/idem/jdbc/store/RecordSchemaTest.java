@@ -31,7 +31,7 @@ class RecordSchemaTest {
     private static final String COLUMNS = "CREATE TABLE idem_record (key_id varchar(22), scope varchar(64),"
             + " state smallint, attempts integer, grant_kind smallint, fence bigint, fingerprint bytea, owner bytea,"
             + " at timestamptz, expires_at timestamptz, clean_at timestamptz, result_codec varchar(32) DEFAULT '',"
-            + " result bytea DEFAULT '', reason text DEFAULT ''";
+            + " result bytea DEFAULT '', reason text DEFAULT '', steps jsonb DEFAULT '{}'";
 
     private final TestDatabase database = new TestDatabase();
     private final RecordSchema schema = new RecordSchema(database.dataSource());

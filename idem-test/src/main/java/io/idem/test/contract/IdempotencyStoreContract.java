@@ -84,6 +84,14 @@ public abstract class IdempotencyStoreContract {
     }
 
     @Nested
+    class Steps extends StepSection {
+        @Override
+        StoreHarness open() {
+            return IdempotencyStoreContract.this.open();
+        }
+    }
+
+    @Nested
     class Batch extends BatchSection {
         @Override
         StoreHarness open() {

@@ -41,11 +41,17 @@ record Records(RedisClusterCommands<byte[], byte[]> redis) {
             redis.del(key);
             return;
         }
+        if (!new String(key, StandardCharsets.US_ASCII).endsWith("/steps")) {
+            setBack(record, millis);
+        }
+        redis.psetex(key, left, record);
+    }
+
+    private static void setBack(byte[] record, long millis) {
         ByteBuffer bytes = ByteBuffer.wrap(record);
         long fenceEndAndAt = bytes.getLong(AT - Short.BYTES);
         long at = fenceEndAndAt & ((1L << AT_BITS) - 1);
         bytes.putLong(AT - Short.BYTES, fenceEndAndAt - at + Math.max(0, at - millis));
-        redis.psetex(key, left, record);
     }
 
     /** Some of them as they are stored, in one call per slot. */

@@ -39,6 +39,10 @@ public final class RedisStoreHarness implements StoreHarness {
               redis.call('DEL', KEYS[1])
               return redis.status_reply('GONE')
             end
+            if string.sub(KEYS[1], -6) == '/steps' then
+              redis.call('SET', KEYS[1], record, 'PX', left - by)
+              return redis.status_reply('AGED')
+            end
             local at = math.max(0, struct.unpack('>I6', record, 11) - by)
             local aged = string.sub(record, 1, 10) .. struct.pack('>I6', at) .. string.sub(record, 17)
             redis.call('SET', KEYS[1], aged, 'PX', left - by)

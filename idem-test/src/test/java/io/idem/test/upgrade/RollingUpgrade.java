@@ -19,7 +19,9 @@ import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
@@ -32,6 +34,7 @@ public final class RollingUpgrade implements IdempotencyStore {
     private final IdempotencyStore older;
     private final IdempotencyStore newer;
     private final BooleanSupplier upgraded;
+    private final Set<RecordId> withSteps = ConcurrentHashMap.newKeySet();
 
     private RollingUpgrade(IdempotencyStore older, IdempotencyStore newer, BooleanSupplier upgraded) {
         this.older = older;
@@ -58,7 +61,17 @@ public final class RollingUpgrade implements IdempotencyStore {
 
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        return Stages.each(updates, update -> next().update(update));
+        return Stages.each(updates, update -> of(update).update(update));
+    }
+
+    /** The first version knows no steps: it neither keeps them nor lets them live as long as their record. */
+    private IdempotencyStore of(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Remember) {
+            withSteps.add(update.lease().record());
+        }
+        boolean steps = update instanceof RecordUpdate.Recall
+                || withSteps.contains(update.lease().record());
+        return steps ? newer : next();
     }
 
     @Override

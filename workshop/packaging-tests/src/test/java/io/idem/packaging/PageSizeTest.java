@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** README.md and the pages under docs have a limited number and size; reports and decisions have no limits. */
 class PageSizeTest {
 
-    private static final int MOST_PAGES = 32;
+    private static final int MOST_PAGES = 33;
     private static final int LONGEST_README = 120;
     private static final int LONGEST_LINE = 120;
     private static final int LONGEST_ROW = 200;

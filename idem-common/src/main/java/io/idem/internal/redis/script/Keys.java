@@ -15,6 +15,11 @@ public record Keys(String namespace) {
         return bytes(namespace + ":{" + keyId + "}:" + scope);
     }
 
+    /** Returns the name of the steps that are remembered beside a record. No scope contains a slash. */
+    public byte[] steps(RecordId record) {
+        return bytes(namespace + ":{" + record.key().id() + "}:" + record.scope() + "/steps");
+    }
+
     /** Returns the name of a copy of a settled record that another store keeps. */
     public byte[] front(RecordId record) {
         return bytes(namespace + ":front:{" + record.key().id() + "}:" + record.scope());

@@ -10,7 +10,7 @@ import java.time.Duration;
 /** Packs the arguments that the scripts take as one value, because every further argument costs Redis time. */
 final class PackedArguments {
 
-    private static final int FENCE = 7;
+    static final int FENCE = 7;
     private static final int ASKED = OwnerToken.SIZE + Fingerprint.SIZE;
     private static final byte PENDING = 0x11;
     private static final int MICROS_IN_MILLI = 1000;
@@ -47,7 +47,7 @@ final class PackedArguments {
                 .array();
     }
 
-    private static ByteBuffer fence(ByteBuffer packed, long fence) {
+    static ByteBuffer fence(ByteBuffer packed, long fence) {
         return packed.put((byte) (fence >>> (Integer.SIZE + Short.SIZE)))
                 .putShort((short) (fence >>> Integer.SIZE))
                 .putInt((int) fence);

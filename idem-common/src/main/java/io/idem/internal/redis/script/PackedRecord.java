@@ -75,7 +75,7 @@ public record PackedRecord(
                 state == RecordState.REJECTED ? new String(next(from, from.remaining()), StandardCharsets.UTF_8) : "");
     }
 
-    private static StoredResult result(RecordId id, ByteBuffer from) {
+    static StoredResult result(RecordId id, ByteBuffer from) {
         if (!from.hasRemaining()) {
             return StoredResult.NONE;
         }
@@ -109,7 +109,7 @@ public record PackedRecord(
                 id.scope(), state, attempts, fence, fingerprint, Instant.ofEpochMilli(at), result, reason);
     }
 
-    private static long unsigned(ByteBuffer from, int bytes) {
+    static long unsigned(ByteBuffer from, int bytes) {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
             value = (value << Byte.SIZE) | (from.get() & MASK_8);

@@ -5,6 +5,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
+import io.idem.RememberedSteps;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
@@ -63,6 +64,15 @@ public final class Replies {
             case "LOST" -> lost(id, reply);
             default -> throw unexpected(id, reply);
         };
+    }
+
+    /** Translates the answer to RECALL. */
+    public static StoreAnswer recalled(RecordId id, ScriptReply reply) {
+        if (!reply.word().equals("OK")) {
+            return answer(id, reply, StoredResult.NONE);
+        }
+        return new StoreAnswer.Recalled(
+                reply.size() > 1 ? PackedSteps.decode(id, reply.bytes(1)) : RememberedSteps.NONE);
     }
 
     private static StoreAnswer lost(RecordId id, ScriptReply reply) {

@@ -17,7 +17,14 @@ public record ScriptCall(ScriptRun run, List<ScriptArguments> lines) {
     }
 
     private List<byte[]> names(Keys keys) {
-        return lines.stream().map(line -> keys.of(line.record())).toList();
+        List<byte[]> names = new ArrayList<>(lines.size());
+        for (ScriptArguments line : lines) {
+            names.add(keys.of(line.record()));
+            if (run.withSteps()) {
+                names.add(keys.steps(line.record()));
+            }
+        }
+        return names;
     }
 
     private List<byte[]> arguments() {

@@ -13,6 +13,8 @@ public record Scripts(
         Script reopen,
         Script force,
         Script erase,
+        Script remember,
+        Script recall,
         Script withdraw) {
 
     public static Scripts load() {
@@ -25,10 +27,12 @@ public record Scripts(
                 Script.named("reopen"),
                 Script.named("force"),
                 Script.named("erase"),
+                Script.named("remember"),
+                Script.named("recall"),
                 Script.named("withdraw"));
     }
 
     List<Script> all() {
-        return List.of(acquire, renew, complete, fail, reject, reopen, force, erase, withdraw);
+        return List.of(acquire, renew, complete, fail, reject, reopen, force, erase, remember, recall, withdraw);
     }
 }

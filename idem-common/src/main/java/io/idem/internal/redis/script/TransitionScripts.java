@@ -9,6 +9,7 @@ import io.idem.internal.redis.client.Script;
 import io.idem.spi.ForcedEnd;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The scripts of the transitions, with the arguments that their headers ask for. */
@@ -16,7 +17,7 @@ public final class TransitionScripts {
 
     private final Scripts scripts;
     private final PreparedScript<AcquireTerms> acquires = new PreparedScript<>();
-    private final PreparedScript<Duration> completions = new PreparedScript<>();
+    private final PreparedScript<CompletionTerms> completions = new PreparedScript<>();
 
     public TransitionScripts(Scripts scripts) {
         this.scripts = scripts;
@@ -33,7 +34,8 @@ public final class TransitionScripts {
         long expiry = Math.max(lease, terms.retention().toMillis());
         return new ScriptRun(
                 scripts.acquire(),
-                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(terms.maxAttempts())));
+                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(terms.maxAttempts())),
+                false);
     }
 
     public ScriptArguments settle(RecordUpdate request) {
@@ -43,51 +45,66 @@ public final class TransitionScripts {
             return settle(scripts.renew(), lease, millis(lease.duration()), retention);
         }
         if (request instanceof RecordUpdate.Complete complete) {
-            return complete(lease, complete.result());
+            return complete(lease, complete);
         }
         if (request instanceof RecordUpdate.Fail fail) {
             return settle(scripts.fail(), lease, millis(fail.delay()), retention);
+        }
+        if (request instanceof RecordUpdate.Remember remember) {
+            return steps(
+                    scripts.remember(), lease, PackedSteps.life(remember.life()), PackedSteps.encode(remember.step()));
+        }
+        if (request instanceof RecordUpdate.Recall) {
+            return steps(scripts.recall(), lease);
         }
         String reason = ((RecordUpdate.Reject) request).reason();
         return settle(scripts.reject(), lease, retention, reason.getBytes(StandardCharsets.UTF_8));
     }
 
-    private ScriptArguments complete(Lease lease, StoredResult result) {
-        byte[] packed = PackedArguments.granted(lease, PackedRecord.encode(result));
-        return new ScriptArguments(
-                completions.of(lease.retention(), this::completeFor), lease.record(), List.of(packed));
+    private ScriptArguments complete(Lease lease, RecordUpdate.Complete update) {
+        byte[] packed = PackedArguments.granted(lease, PackedRecord.encode(update.result()));
+        CompletionTerms terms = new CompletionTerms(lease.retention(), update.forgetSteps());
+        return new ScriptArguments(completions.of(terms, this::completeOn), lease.record(), List.of(packed));
     }
 
-    private ScriptRun completeFor(Duration retention) {
-        return new ScriptRun(scripts.complete(), List.of(Long.toString(retention.toMillis())));
+    private ScriptRun completeOn(CompletionTerms terms) {
+        return new ScriptRun(
+                scripts.complete(), List.of(Long.toString(terms.retention().toMillis())), terms.forgetSteps());
+    }
+
+    private ScriptArguments steps(Script script, Lease lease, byte[]... own) {
+        List<byte[]> arguments = new ArrayList<>(List.of(
+                PackedArguments.granted(lease, new byte[0]), millis(lease.duration()), millis(lease.retention())));
+        arguments.addAll(List.of(own));
+        return new ScriptArguments(ScriptRun.withSteps(script), lease.record(), arguments);
     }
 
     private static ScriptArguments settle(Script script, Lease lease, byte[] third, byte[] fourth) {
         return new ScriptArguments(
-                ScriptRun.of(script),
+                ScriptRun.withSteps(script),
                 lease.record(),
                 List.of(lease.owner().toBytes(), number(lease.fence()), third, fourth));
     }
 
     public ScriptArguments reopen(RecordId record, long expectedFence, Duration retention) {
         return new ScriptArguments(
-                ScriptRun.of(scripts.reopen()), record, List.of(number(expectedFence), millis(retention)));
+                ScriptRun.withSteps(scripts.reopen()), record, List.of(number(expectedFence), millis(retention)));
     }
 
     public ScriptArguments force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         byte[] state = end.name().getBytes(StandardCharsets.US_ASCII);
         return new ScriptArguments(
-                ScriptRun.of(scripts.force()), record, List.of(number(expectedFence), state, millis(retention)));
+                ScriptRun.withSteps(scripts.force()), record, List.of(number(expectedFence), state, millis(retention)));
     }
 
     public ScriptArguments erase(RecordId record) {
         return new ScriptArguments(
-                ScriptRun.of(scripts.erase()), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
+                ScriptRun.withSteps(scripts.erase()), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
     }
 
     /** Returns whether replicas must have the write of the line's script, if confirmations are asked for at all. */
     public boolean mustSpread(ScriptArguments line) {
-        return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject())
+        return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject(), scripts.remember())
                 .contains(line.run().script());
     }
 
@@ -119,6 +136,8 @@ public final class TransitionScripts {
         Duration lease = Duration.ofMillis(Long.parseLong(acquire.run().shared().get(0)));
         return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
     }
+
+    private record CompletionTerms(Duration retention, boolean forgetSteps) {}
 
     private record AcquireTerms(Duration lease, Duration retention, int maxAttempts) {}
 

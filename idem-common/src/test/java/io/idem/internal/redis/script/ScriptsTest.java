@@ -113,7 +113,7 @@ class ScriptsTest {
     @ParameterizedTest
     @MethodSource("files")
     void settlesRunWhenRedisIsOutOfMemoryAndAcquiresDoNot(Path file) throws IOException {
-        boolean settles = List.of("renew", "complete", "fail", "reject", "erase", "withdraw")
+        boolean settles = List.of("renew", "complete", "fail", "reject", "erase", "remember", "recall", "withdraw")
                 .contains(nameOf(file));
 
         assertThat(Files.readString(file).startsWith("#!lua flags=allow-oom\n")).isEqualTo(settles);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
-import io.idem.internal.result.RawResultCodec;
+import io.idem.internal.RawResultCodec;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.json.JacksonResultCodec;
 import java.lang.reflect.Type;

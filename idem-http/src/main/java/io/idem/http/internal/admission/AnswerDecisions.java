@@ -1,5 +1,6 @@
 package io.idem.http.internal.admission;
 
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyException;
 import io.idem.LeaseLostException;
 import io.idem.Outcome;
@@ -14,6 +15,7 @@ import io.idem.http.internal.admission.AnswerDecision.RecordAgain;
 import io.idem.http.internal.admission.AnswerDecision.Refuse;
 import io.idem.http.internal.admission.AnswerDecision.Replay;
 import io.idem.http.internal.admission.AnswerDecision.SendHeld;
+import io.idem.step.StepException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -50,7 +52,25 @@ public final class AnswerDecisions {
 
     /** Decides on a request whose handler failed; empty if the application answers the failure. */
     public static Optional<Instead> failed(Throwable failure) {
-        return leaseLost(failure) ? Optional.of(inProgress(Duration.ZERO)) : Optional.empty();
+        return leaseLost(failure)
+                ? Optional.of(inProgress(Duration.ZERO))
+                : FailurePolicy.causes(failure)
+                        .filter(StepException.class::isInstance)
+                        .flatMap(ended -> endedByStep((StepException) ended).stream())
+                        .findFirst();
+    }
+
+    /** Decides on a request that one of its steps has ended; empty if the step has only failed. */
+    private static Optional<Instead> endedByStep(StepException step) {
+        return switch (step.problem()) {
+            case REJECTED, RESULT_NOT_KEPT -> Optional.of(rejected());
+            case UNDECIDED -> Optional.of(inProgress(Duration.ZERO));
+            case TOO_MANY, UNREADABLE -> Optional.empty();
+        };
+    }
+
+    private static Instead rejected() {
+        return refuse(HttpProblem.REJECTED, "It will not be tried again. Send a new key for a new operation.");
     }
 
     /** Returns whether a failure, or one of its causes, is a lost lease. */
@@ -135,7 +155,7 @@ public final class AnswerDecisions {
 
         @Override
         public Instead rejected(Outcome.Rejected<T> outcome) {
-            return refuse(HttpProblem.REJECTED, "It will not be tried again. Send a new key for a new operation.");
+            return AnswerDecisions.rejected();
         }
 
         @Override

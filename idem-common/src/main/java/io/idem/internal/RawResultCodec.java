@@ -1,4 +1,4 @@
-package io.idem.internal.result;
+package io.idem.internal;
 
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;

@@ -1,0 +1,118 @@
+package io.idem.engine;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Publications;
+import io.idem.Scope;
+import io.idem.step.Step;
+import io.idem.step.StepContext;
+import io.idem.step.StepWork;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Context of an attempt while one of its steps runs: calls to other services are counted per step, and neither further
+ * steps nor messages are allowed.
+ */
+final class RunningStep implements IdempotencyContext {
+
+    private final Attempt attempt;
+    private final String id;
+    private final Publications publications;
+
+    RunningStep(Attempt attempt, String id, String derivedKey) {
+        this.attempt = attempt;
+        this.id = id;
+        this.publications = attempt.publications().ofStep(derivedKey, id);
+    }
+
+    boolean isOf(Attempt other) {
+        return attempt == other;
+    }
+
+    IllegalStateException nested(Step<?> inner) {
+        return new IllegalStateException("Step \"" + inner + "\" begins inside step \"" + id
+                + "\", which would not run in a later attempt; begin it after that step has returned");
+    }
+
+    @Override
+    public IdempotencyKey key() {
+        return attempt.key();
+    }
+
+    @Override
+    public Scope scope() {
+        return attempt.scope();
+    }
+
+    @Override
+    public String root() {
+        return attempt.root();
+    }
+
+    @Override
+    public long fence() {
+        return attempt.fence();
+    }
+
+    @Override
+    public int attempt() {
+        return attempt.attempt();
+    }
+
+    @Override
+    public boolean takeover() {
+        return attempt.takeover();
+    }
+
+    @Override
+    public boolean stillOwner() {
+        return attempt.stillOwner();
+    }
+
+    @Override
+    public void requireOwner() {
+        attempt.requireOwner();
+    }
+
+    @Override
+    public void onLeaseLost(Runnable action) {
+        attempt.onLeaseLost(action);
+    }
+
+    @Override
+    public <T, X extends Exception> T step(Step<T> step, StepWork<T, X> work) {
+        throw nested(step);
+    }
+
+    @Override
+    public <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work) {
+        throw nested(step);
+    }
+
+    @Override
+    public <V> V call(Callable<V> part) throws Exception {
+        Binding binding = bind();
+        try {
+            return part.call();
+        } finally {
+            binding.close();
+        }
+    }
+
+    @Override
+    public Binding bind() {
+        Binding entered = attempt.observed().enter();
+        Binding bound = IdempotencyContext.super.bind();
+        return () -> {
+            bound.close();
+            entered.close();
+        };
+    }
+
+    @Override
+    public Publications publications() {
+        return publications;
+    }
+}

@@ -1,0 +1,89 @@
+package io.idem.internal.redis.script;
+
+import io.idem.RecordId;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bytes of the steps that are remembered beside a record: format, life 7, and each step: kind, length of its id, id,
+ * fence 7, length of its result 4, result as in a record.
+ */
+public final class PackedSteps {
+
+    private static final byte FORMAT = 0x33;
+    private static final int DONE = 1;
+    private static final int BEGUN = 2;
+
+    private PackedSteps() {}
+
+    static byte[] life(long fence) {
+        return PackedArguments.fence(ByteBuffer.allocate(PackedArguments.FENCE), fence)
+                .array();
+    }
+
+    static byte[] encode(RememberedStep step) {
+        byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
+        byte[] result = PackedRecord.encode(step.result());
+        ByteBuffer packed = ByteBuffer.allocate(2 + id.length + PackedArguments.FENCE + Integer.BYTES + result.length)
+                .put((byte) (step.kind() == Kind.DONE ? DONE : BEGUN))
+                .put((byte) id.length)
+                .put(id);
+        return PackedArguments.fence(packed, step.fence())
+                .putInt(result.length)
+                .put(result)
+                .array();
+    }
+
+    /**
+     * Decodes the steps of a record.
+     *
+     * @throws UnreadableRecordException if the bytes are not steps of this format
+     */
+    public static RememberedSteps decode(RecordId record, byte[] bytes) {
+        try {
+            return decode(record, ByteBuffer.wrap(bytes));
+        } catch (BufferUnderflowException cutOff) {
+            throw new UnreadableRecordException(record, "steps of " + bytes.length + " bytes that are cut off");
+        }
+    }
+
+    private static RememberedSteps decode(RecordId record, ByteBuffer from) {
+        if (from.get() != FORMAT) {
+            throw new UnreadableRecordException(record, "steps of another format");
+        }
+        long life = PackedRecord.unsigned(from, PackedArguments.FENCE);
+        List<RememberedStep> steps = new ArrayList<>();
+        while (from.hasRemaining()) {
+            steps.add(step(record, from));
+        }
+        return new RememberedSteps(life, steps);
+    }
+
+    private static RememberedStep step(RecordId record, ByteBuffer from) {
+        byte kind = from.get();
+        if (kind != DONE && kind != BEGUN) {
+            throw new UnreadableRecordException(record, "a step of the unknown kind " + kind);
+        }
+        String id = new String(next(from, Byte.toUnsignedInt(from.get())), StandardCharsets.US_ASCII);
+        long fence = PackedRecord.unsigned(from, PackedArguments.FENCE);
+        StoredResult result = PackedRecord.result(record, ByteBuffer.wrap(next(from, from.getInt())));
+        return new RememberedStep(id, kind == DONE ? Kind.DONE : Kind.BEGUN, fence, result);
+    }
+
+    private static byte[] next(ByteBuffer from, int size) {
+        if (size < 0 || size > from.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        byte[] bytes = new byte[size];
+        from.get(bytes);
+        return bytes;
+    }
+}

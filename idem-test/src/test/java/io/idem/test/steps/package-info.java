@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.test.steps;
+
+import org.jspecify.annotations.NullMarked;
