@@ -213,7 +213,16 @@ final class Goals {
                         ClaimGrowth.MANY,
                         ClaimGrowth.FEW,
                         "with few rows",
-                        Bound.atMost(1.5)));
+                        Bound.atMost(1.5)),
+                step("Redis time of REMEMBER, first step", "REMEMBER, first step"),
+                step("… of a later step, with 1 KB kept", "REMEMBER, with 1 KB kept"),
+                step("… of RECALL, with 1 KB kept", "RECALL, with 1 KB kept"));
+    }
+
+    /** Returns a goal for the server time of a script for steps. */
+    private static Goal step(String what, String script) {
+        String alone = "Redis time per record, 1 a call: ";
+        return new Goal("G18", what, alone + script, alone + "COMPLETE", "COMPLETE", Bound.atMost(2));
     }
 
     /** Returns a goal for a ratio that is made of pairs of slices. */

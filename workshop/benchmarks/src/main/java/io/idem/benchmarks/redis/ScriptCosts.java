@@ -8,6 +8,8 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.benchmarks.report.Figures;
@@ -34,6 +36,8 @@ final class ScriptCosts {
     private static final Scope SCOPE = new Scope("bench.scripts");
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final Duration RETENTION = Duration.ofHours(24);
+
+    private static final StoredResult KILOBYTE = StoredResult.of("raw", new byte[1_000]);
 
     private final RunningRedis redis;
     private final ServerTime time;
@@ -69,6 +73,25 @@ final class ScriptCosts {
                 .map(claim -> ((Claim.Granted) joined(claim)).lease())
                 .toList();
         settle(run, "FAIL", store, failing.stream().map(lease -> new RecordUpdate.Fail(lease, Duration.ZERO)));
+        steps(run, store);
+    }
+
+    private void steps(Run run, RedisIdempotencyStore store) {
+        List<Lease> leases = store.acquire(requests()).stream()
+                .map(claim -> ((Claim.Granted) joined(claim)).lease())
+                .toList();
+        settle(run, "REMEMBER, first step", store, leases.stream().map(lease -> step(lease, "first", KILOBYTE)));
+        settle(
+                run,
+                "REMEMBER, with 1 KB kept",
+                store,
+                leases.stream().map(lease -> step(lease, "second", StoredResult.NONE)));
+        settle(run, "RECALL, with 1 KB kept", store, leases.stream().map(RecordUpdate.Recall::new));
+    }
+
+    private static RecordUpdate step(Lease lease, String name, StoredResult result) {
+        return new RecordUpdate.Remember(
+                lease, lease.fence(), new RememberedStep(name, Kind.DONE, lease.fence(), result));
     }
 
     private static void settle(
