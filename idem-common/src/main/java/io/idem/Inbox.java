@@ -106,6 +106,28 @@ public interface Inbox {
          * @return the effect to keep in the row; empty to roll back
          */
         Optional<Effect> run(Lease claimed) throws Exception;
+
+        /**
+         * Binds the context of the work to the calling thread, for the callbacks of the transaction around its commit. Closed
+         * on the same thread, before callbacks after a roll-back.
+         */
+        default IdempotencyContext.Binding bind() {
+            return () -> {};
+        }
+
+        /**
+         * Returns the effect to commit. Called after all other callbacks before the commit, which may have published
+         * messages.
+         *
+         * @param effect the effect that the work returned
+         * @throws RuntimeException to roll back
+         */
+        default Effect beforeCommit(Effect effect) {
+            return effect;
+        }
+
+        /** Called after the commit, before the other callbacks after it. */
+        default void afterCommit() {}
     }
 
     /**

@@ -24,6 +24,7 @@ public final class Publications {
     private final @Nullable String step;
     private boolean firstCarriesKey;
     private boolean keeping;
+    private boolean written;
 
     /**
      * Creates the publications of one attempt.
@@ -127,12 +128,32 @@ public final class Publications {
     /** Switches between keeping and sending. Called by the engine around an inbox transaction. */
     public synchronized void keeping(boolean keep) {
         keeping = keep;
+        written = false;
     }
 
-    /** Keeps a message until the transaction has committed. */
+    /**
+     * Keeps a message until the transaction has committed.
+     *
+     * @throws IllegalStateException if the messages are {@linkplain #endKeeping written} already
+     */
     public synchronized void keep(OutgoingMessage message) {
         requireNoStep();
+        if (written) {
+            throw new IllegalStateException("A message to " + message.destination() + " was published by the work of "
+                    + scope.name() + " after the messages of its inbox transaction were written, and before the commit."
+                    + " Publish it in the work, or in a callback before the commit, such as a"
+                    + " @TransactionalEventListener of phase BEFORE_COMMIT; not in beforeCompletion");
+        }
         kept.add(message);
+    }
+
+    /**
+     * Returns the messages kept, in their order, to be written with the transaction. Until it has ended, further ones
+     * are refused. Called by the engine right before the commit.
+     */
+    public synchronized List<OutgoingMessage> endKeeping() {
+        written = true;
+        return List.copyOf(kept);
     }
 
     /** Returns the messages kept so far, in their order. */

@@ -1,6 +1,7 @@
 package io.idem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,5 +84,24 @@ class PublicationsTest {
                         "WA290v3Uk861zFbEuN2vzA",
                         "GxvaYkUSAcGEs7Wj9pHtjg",
                         "iakzBsEQ3dDsovgRIEJosg");
+    }
+
+    @Test
+    void messagesAreRefusedBetweenTheWritingOfTheirRowAndTheEndOfItsTransaction() {
+        OutgoingMessage message = new OutgoingMessage("rabbit", "settled", new byte[] {1});
+        Publications publications = of(KEY, SCOPE);
+        publications.keeping(true);
+        publications.keep(message);
+
+        assertThat(publications.endKeeping()).containsExactly(message);
+        assertThat(publications.keeping()).isTrue();
+        assertThatThrownBy(() -> publications.keep(message))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("settled")
+                .hasMessageContaining("Publish it in the work");
+
+        publications.keeping(false);
+        assertThat(publications.keeping()).isFalse();
+        assertThat(publications.kept()).containsExactly(message);
     }
 }

@@ -2,6 +2,7 @@ package io.idem.engine;
 
 import io.idem.Claim;
 import io.idem.Fingerprint;
+import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent;
 import io.idem.Inbox;
 import io.idem.Inbox.Effect;
@@ -108,9 +109,41 @@ class InboxRun<T> {
         Publications publications = operation.attempt().publications();
         publications.keeping(true);
         try {
-            return inbox.run(request(), claimed -> effectOf(claimed, work));
+            return inbox.run(request(), new KeepingWork(work));
         } finally {
             publications.keeping(false);
+        }
+    }
+
+    /** Work whose messages are kept, also those that callbacks publish before the commit. */
+    private final class KeepingWork implements Inbox.InboxWork {
+
+        private final Work<T> work;
+
+        KeepingWork(Work<T> work) {
+            this.work = work;
+        }
+
+        @Override
+        public Optional<Effect> run(Lease claimed) throws Exception {
+            return effectOf(claimed, work);
+        }
+
+        @Override
+        public IdempotencyContext.Binding bind() {
+            return operation.attempt().bind();
+        }
+
+        @Override
+        public Effect beforeCommit(Effect effect) {
+            operation.attempt().requireOwner();
+            List<OutgoingMessage> kept = operation.attempt().publications().endKeeping();
+            return new Effect(effect.result(), kept, effect.fingerprint());
+        }
+
+        @Override
+        public void afterCommit() {
+            operation.attempt().publications().keeping(false);
         }
     }
 

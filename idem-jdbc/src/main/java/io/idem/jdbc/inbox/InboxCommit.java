@@ -1,5 +1,7 @@
 package io.idem.jdbc.inbox;
 
+import io.idem.IdempotencyContext.Binding;
+import io.idem.Inbox.InboxWork;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -10,21 +12,24 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * The commit of an inbox transaction. Writes the row after all other callbacks that run before the commit, because these
- * may end the transaction too: the database does so at a deadlock whose exception a callback catches. Used once, by the
- * thread of the transaction.
+ * may end the transaction too: the database does so at a deadlock whose exception a callback catches. Callbacks are part
+ * of the work and have its context, but not after a roll-back. Used once, by the thread of the transaction.
  *
  * @param <T> what is written
  */
 final class InboxCommit<T> {
 
     private final InboxTransaction transaction;
+    private final InboxWork work;
     private final Supplier<T> statements;
+    private @Nullable Binding context;
     private @Nullable T written;
     private boolean committed;
 
     /** @param statements the last statements of the transaction */
-    InboxCommit(InboxTransaction transaction, Supplier<T> statements) {
+    InboxCommit(InboxTransaction transaction, InboxWork work, Supplier<T> statements) {
         this.transaction = transaction;
+        this.work = work;
         this.statements = statements;
     }
 
@@ -37,10 +42,21 @@ final class InboxCommit<T> {
     void run() {
         TransactionSynchronizationManager.registerSynchronization(new First());
         TransactionSynchronizationManager.registerSynchronization(new Last());
+        context = work.bind();
         try {
             transaction.commit();
         } catch (NotCommittable failure) {
             throw failure.reason;
+        } finally {
+            unbind();
+        }
+    }
+
+    private void unbind() {
+        Binding bound = context;
+        context = null;
+        if (bound != null) {
+            bound.close();
         }
     }
 
@@ -74,11 +90,15 @@ final class InboxCommit<T> {
         @Override
         public void afterCommit() {
             committed = true;
+            work.afterCommit();
         }
 
         /** Rolls back where a callback threw a transaction exception: managers take that for the end of the transaction. */
         @Override
         public void afterCompletion(int status) {
+            if (!committed) {
+                unbind();
+            }
             if (written == null) {
                 transaction.rollBackConnection();
             }

@@ -90,8 +90,9 @@ final class InboxTransactions {
             if (!committed) {
                 throw new IllegalTransactionStateException("The work of " + record
                         + " asked for a transaction that commits apart from its inbox row, and was refused: REQUIRES_NEW,"
-                        + " NOT_SUPPORTED, or one of another transaction manager. Use REQUIRED or NESTED, or do it"
-                        + " in a callback after the commit");
+                        + " NOT_SUPPORTED, or one of another transaction manager. Use REQUIRED or NESTED. Only a"
+                        + " callback after the commit may have a transaction of its own, which is lost if the process"
+                        + " dies before it");
             }
         }
 

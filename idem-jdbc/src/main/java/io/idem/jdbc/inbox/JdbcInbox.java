@@ -157,11 +157,12 @@ public final class JdbcInbox implements Inbox {
             transaction.rollBack();
             return new InboxOutcome.RolledBack();
         }
-        return commit(request, mine, effect.get());
+        return commit(request, mine, work, effect.get());
     }
 
-    private InboxOutcome commit(Request request, Claiming.Mine mine, Effect effect) {
-        InboxCommit<Effect> commit = new InboxCommit<>(mine.transaction(), () -> recorded(mine.lease(), effect));
+    private InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect) {
+        InboxCommit<Effect> commit =
+                new InboxCommit<>(mine.transaction(), work, () -> recorded(mine.lease(), work.beforeCommit(effect)));
         try {
             commit.run();
         } catch (RuntimeException failure) {

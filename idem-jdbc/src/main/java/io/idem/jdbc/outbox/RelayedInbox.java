@@ -1,12 +1,13 @@
 package io.idem.jdbc.outbox;
 
+import io.idem.IdempotencyContext;
 import io.idem.Inbox;
+import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Passes the messages of committed work to the relay, so that no caller waits for a broker. */
 final class RelayedInbox implements Inbox {
@@ -22,13 +23,10 @@ final class RelayedInbox implements Inbox {
 
     @Override
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
-        AtomicLong fence = new AtomicLong();
-        InboxOutcome outcome = rows.run(request, claimed -> {
-            fence.set(claimed.fence());
-            return work.run(claimed);
-        });
+        FencedWork fenced = new FencedWork(work);
+        InboxOutcome outcome = rows.run(request, fenced);
         if (outcome instanceof InboxOutcome.Committed committed) {
-            relay(request.record(), fence.get(), committed.effect());
+            relay(request.record(), fenced.fence, committed.effect());
             return new InboxOutcome.Committed(withoutMessages(committed.effect()));
         }
         return outcome;
@@ -62,5 +60,37 @@ final class RelayedInbox implements Inbox {
     @Override
     public Optional<Effect> find(RecordId record) {
         return rows.find(record);
+    }
+
+    /** Work that remembers the fence of its row. Used by one thread. */
+    private static final class FencedWork implements InboxWork {
+
+        private final InboxWork work;
+        private long fence;
+
+        FencedWork(InboxWork work) {
+            this.work = work;
+        }
+
+        @Override
+        public Optional<Effect> run(Lease claimed) throws Exception {
+            fence = claimed.fence();
+            return work.run(claimed);
+        }
+
+        @Override
+        public IdempotencyContext.Binding bind() {
+            return work.bind();
+        }
+
+        @Override
+        public Effect beforeCommit(Effect effect) {
+            return work.beforeCommit(effect);
+        }
+
+        @Override
+        public void afterCommit() {
+            work.afterCommit();
+        }
     }
 }
