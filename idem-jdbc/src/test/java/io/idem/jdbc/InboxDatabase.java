@@ -32,6 +32,9 @@ public interface InboxDatabase extends AutoCloseable {
     /** Makes every update of a row fail, with the message "refused by a test". */
     void refuseUpdates();
 
+    /** Undoes the next transactions that write a failed attempt, as at a deadlock. */
+    void undoFailures(int times);
+
     default JdbcTemplate jdbc() {
         return new JdbcTemplate(dataSource());
     }

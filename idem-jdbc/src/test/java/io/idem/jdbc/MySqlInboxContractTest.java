@@ -136,6 +136,17 @@ public class MySqlInboxContractTest extends InboxContract {
                     + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by a test'; END IF");
         }
 
+        /** A table of MyISAM keeps its count where a transaction is rolled back. */
+        @Override
+        public void undoFailures(int times) {
+            jdbc().execute("CREATE TABLE written (number integer NOT NULL) ENGINE = MyISAM");
+            jdbc().update("INSERT INTO written VALUES (0)");
+            jdbc().execute("CREATE TRIGGER deadlock BEFORE INSERT ON idem_inbox_failure FOR EACH ROW BEGIN"
+                    + " UPDATE written SET number = number + 1;"
+                    + " IF (SELECT number FROM written) <= " + times + " THEN SIGNAL SQLSTATE '40001'"
+                    + " SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'deadlock of a test'; END IF; END");
+        }
+
         @Override
         public void close() {
             jdbc().execute("DROP DATABASE " + name);

@@ -82,6 +82,11 @@ final class PooledInboxDatabase implements InboxDatabase {
         database.refuseUpdates();
     }
 
+    @Override
+    public void undoFailures(int times) {
+        database.undoFailures(times);
+    }
+
     /** Uses the pool inside a transaction; outside, connections of its own, which see only committed rows. */
     @Override
     public JdbcTemplate jdbc() {

@@ -71,6 +71,22 @@ public class PostgresInboxContractTest extends InboxContract {
                     """);
         }
 
+        /** A sequence goes on counting where a transaction is rolled back. */
+        @Override
+        public void undoFailures(int times) {
+            database.jdbc().execute("""
+                    CREATE SEQUENCE written;
+                    CREATE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN
+                        IF nextval('written') <= %d THEN
+                            RAISE EXCEPTION 'deadlock of a test' USING ERRCODE = '40P01';
+                        END IF;
+                        RETURN NEW;
+                    END $$;
+                    CREATE TRIGGER undo BEFORE INSERT ON idem_inbox_failure FOR EACH ROW EXECUTE FUNCTION undo()
+                    """.formatted(times));
+        }
+
         @Override
         public void close() {
             database.close();

@@ -207,6 +207,16 @@ abstract class StoreInboxContract {
     }
 
     @Test
+    void aFailureThatTheDatabaseUndidAtADeadlockIsWrittenAgain() {
+        database.undoFailures(2);
+
+        failOnce(POLICY);
+
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(record().attempts()).isEqualTo(1);
+    }
+
+    @Test
     void failedAttemptsAreCountedAndForgivenBySuccess() throws Exception {
         failOnce(POLICY);
         failOnce(POLICY);

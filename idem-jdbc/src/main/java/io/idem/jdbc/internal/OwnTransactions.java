@@ -13,7 +13,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Runs statements in transactions of their own and commits them, whether or not the connections of the data source
- * commit by themselves. An open transaction of the caller is neither joined nor committed. Thread-safe; blocks.
+ * commit by themselves. An open transaction of the caller is neither joined nor committed. A transaction that collides
+ * with another one, as in a deadlock, is run again. Thread-safe; blocks.
  */
 public final class OwnTransactions {
 
@@ -32,18 +33,18 @@ public final class OwnTransactions {
     }
 
     public <T> T run(Function<JdbcTemplate, T> statements) {
-        return transaction.execute(status -> statements.apply(jdbc));
+        return Collisions.repeating(() -> transaction.execute(status -> statements.apply(jdbc)));
     }
 
     /** Runs statements and commits them if they return true; else rolls them back. */
     public boolean runIf(Predicate<JdbcTemplate> statements) {
-        return Boolean.TRUE.equals(transaction.execute(status -> {
+        return Boolean.TRUE.equals(Collisions.repeating(() -> transaction.execute(status -> {
             boolean done = statements.test(jdbc);
             if (!done) {
                 status.setRollbackOnly();
             }
             return done;
-        }));
+        })));
     }
 
     /** Runs statements and rolls them back. */

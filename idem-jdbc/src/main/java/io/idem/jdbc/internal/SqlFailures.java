@@ -48,13 +48,4 @@ final class SqlFailures {
         String state = failure.getSQLState();
         return state == null || state.length() <= CLASS || state.startsWith(CONNECTION) || state.startsWith(SHUTDOWN);
     }
-
-    /**
-     * Returns whether the database undid a statement only because of concurrent access to the same row: it may be
-     * repeated at once.
-     */
-    static boolean collided(SQLException failure) {
-        String state = failure.getSQLState();
-        return "40001".equals(state) || "40P01".equals(state);
-    }
 }

@@ -15,8 +15,6 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
  */
 public final class StoreConnections {
 
-    private static final int MOST_COLLISIONS = 20;
-
     private final DataSource dataSource;
     private final TableNames names;
     private final int timeoutSeconds;
@@ -71,16 +69,12 @@ public final class StoreConnections {
     }
 
     private <T> T run(Connection connection, String sql, Call<T> call) throws SQLException {
-        for (int collisions = 0; ; collisions++) {
+        return Collisions.repeating(() -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setQueryTimeout(timeoutSeconds);
                 return call.run(statement);
-            } catch (SQLException failure) {
-                if (!SqlFailures.collided(failure) || collisions == MOST_COLLISIONS) {
-                    throw failure;
-                }
             }
-        }
+        });
     }
 
     /** Binds the parameters, executes the statement and reads its result. */
