@@ -207,6 +207,27 @@ abstract class StoreInboxContract {
     }
 
     @Test
+    void failuresThatForbidFurtherAttemptsAreNoAnswerWhileAnAttemptIsUnderWay() throws Exception {
+        ExecutionPolicy once = POLICY.withMaxAttempts(1);
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Future<Outcome<String>> first = threads.submit(() -> executor.execute(operation(once), context -> {
+            began.countDown();
+            mayEnd.await();
+            return paying().run(context);
+        }));
+        began.await();
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 6), TEN), Duration.ZERO))
+                .isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(executor.execute(operation(once), NOT_AGAIN)).isInstanceOf(Outcome.InProgress.class);
+
+        mayEnd.countDown();
+        assertThat(first).succeedsWithin(SOON).isInstanceOf(Outcome.Executed.class);
+        assertThat(executor.execute(operation(once), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+    }
+
+    @Test
     void aFailureThatTheDatabaseUndidAtADeadlockIsWrittenAgain() {
         database.undoFailures(2);
 

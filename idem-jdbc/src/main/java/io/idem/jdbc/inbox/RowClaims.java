@@ -3,7 +3,6 @@ package io.idem.jdbc.inbox;
 import io.idem.Inbox.Request;
 import io.idem.RecordId;
 import io.idem.jdbc.internal.ClaimFailure;
-import io.idem.jdbc.internal.FailureRow;
 import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.FailureRows.ClaimedRow;
 import io.idem.jdbc.internal.InboxRows;
@@ -102,7 +101,7 @@ final class RowClaims {
         return claiming;
     }
 
-    /** Claims the row; empty if earlier attempts have failed and the next may begin. */
+    /** Claims the row; empty if earlier attempts have failed. */
     private Optional<Claiming> claimed(InboxTransaction transaction, Request request, Duration longestWait) {
         Optional<ClaimedRow> row = failures.isPresent()
                 ? counted().claim(request, longestWait)
@@ -120,12 +119,14 @@ final class RowClaims {
                 .orElseGet(() -> new Claiming.Mine(transaction, row.lease()));
     }
 
-    /** Returns the meaning of a claim that found no row; empty if failed attempts were in its way and allow the next. */
+    /**
+     * Returns the meaning of a claim that found no row; empty if failed attempts may have been in its way. Whether they let
+     * the next one begin is known only with the lock of the record, because an attempt under way may be about to commit.
+     */
     private Optional<Claiming> withoutRow(Request request) {
-        Optional<FailureRow> failed = failures.flatMap(counted -> counted.find(request.record()));
-        return failed.isEmpty()
-                ? Optional.of(new Claiming.UnderWay())
-                : failed.get().refusal(request).map(Claiming.Failed::new);
+        boolean failed =
+                failures.flatMap(counted -> counted.find(request.record())).isPresent();
+        return failed ? Optional.empty() : Optional.of(new Claiming.UnderWay());
     }
 
     private FailureRows counted() {
