@@ -4,12 +4,15 @@ import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RememberedSteps.Kind;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,7 +24,11 @@ final class Generator {
     static final Duration UNIT = Duration.ofMinutes(10);
 
     private static final int OWNERS = 4;
+    private static final String WITH_STEPS = "payments";
+    private static final List<String> STEPS = List.of("charge", "charge#1", "charge#12", "order");
+    private static final int LARGE = 4_000;
     private static final int BATCH_EVERY = 8;
+    private static final int STEP_EVERY = 4;
     private static final int LARGEST_BATCH = 6;
     private static final int FIRST_SETTLE = 53;
     private static final int REOPENS = 93;
@@ -31,6 +38,7 @@ final class Generator {
 
     private final Random random;
     private final List<OwnerToken> owners;
+    private final Map<OwnerToken, Terms> terms = new HashMap<>();
 
     Generator(Random random) {
         this.random = random;
@@ -40,7 +48,7 @@ final class Generator {
     /** The records that steps are about. */
     static List<RecordId> records() {
         return Stream.of("k-1", "k-2", "k-3")
-                .flatMap(key -> Stream.of("payments", "receipts")
+                .flatMap(key -> Stream.of(WITH_STEPS, "receipts")
                         .map(scope -> new RecordId(IdempotencyKey.of(key), new Scope(scope))))
                 .toList();
     }
@@ -60,7 +68,13 @@ final class Generator {
         if (kind == 52) {
             return new Step.Advance(one(records()), UNIT.multipliedBy(RETENTION_UNITS));
         }
+        if (kind == REOPENS && random.nextBoolean()) {
+            return new Step.Erase(one(records()));
+        }
         int grant = grant(grants);
+        if (hasSteps(ofGrants.get(grant)) && random.nextInt(STEP_EVERY) != 0) {
+            return step(grant, ofGrants.get(grant));
+        }
         return kind < FORCES ? settle(kind, grant, ofGrants.get(grant)) : force(grant, ofGrants.get(grant));
     }
 
@@ -82,18 +96,59 @@ final class Generator {
 
     private Step settleAny(int grants, List<RecordId> ofGrants) {
         int grant = grant(grants);
+        if (hasSteps(ofGrants.get(grant)) && random.nextBoolean()) {
+            return step(grant, ofGrants.get(grant));
+        }
         return settle(FIRST_SETTLE + random.nextInt(REOPENS - FIRST_SETTLE), grant, ofGrants.get(grant));
     }
 
     private Step acquire(int grants) {
+        RecordId record = one(records());
+        OwnerToken owner = random.nextInt(8) == 0 ? token() : one(owners);
+        Terms asked = hasSteps(record) ? terms.computeIfAbsent(owner, unknown -> terms()) : terms();
         return new Step.Acquire(
-                one(records()),
-                random.nextInt(8) == 0 ? token() : one(owners),
-                UNIT.multipliedBy(1 + random.nextInt(MOST_UNITS)),
-                UNIT.multipliedBy(random.nextInt(4) == 0 ? 1 : RETENTION_UNITS),
+                record,
+                owner,
+                asked.lease(),
+                asked.retention(),
                 one(List.of(Fingerprint.NONE, Fingerprint.NONE, fingerprint("a"), fingerprint("a"), fingerprint("b"))),
                 grants > 0 && random.nextInt(4) == 0 ? grant(grants) : -1,
                 one(List.of(0, 0, 0, 2, 3)));
+    }
+
+    private Terms terms() {
+        return new Terms(
+                UNIT.multipliedBy(1 + random.nextInt(MOST_UNITS)),
+                UNIT.multipliedBy(random.nextInt(4) == 0 ? 1 : RETENTION_UNITS));
+    }
+
+    /** The steps of a record expire with it only if an owner who asks again asks for the same: one attempt does. */
+    private static boolean hasSteps(RecordId record) {
+        return record.scope().name().equals(WITH_STEPS);
+    }
+
+    private Step step(int grant, RecordId record) {
+        OwnerToken as = random.nextInt(6) == 0 ? one(owners) : Side.GRANTEE;
+        if (random.nextInt(3) == 0) {
+            return new Step.Recall(record, grant, as);
+        }
+        boolean begun = random.nextInt(3) == 0;
+        return new Step.Remember(
+                record,
+                grant,
+                as,
+                one(STEPS),
+                begun ? Kind.BEGUN : Kind.DONE,
+                begun ? StoredResult.NONE : resultOfStep());
+    }
+
+    private StoredResult resultOfStep() {
+        return switch (random.nextInt(8)) {
+            case 0 -> StoredResult.of("fuzz", new byte[0]);
+            case 1 -> StoredResult.OMITTED;
+            case 2 -> result(LARGE);
+            default -> result();
+        };
     }
 
     private Step settle(int kind, int grant, RecordId record) {
@@ -119,9 +174,14 @@ final class Generator {
     }
 
     private StoredResult result() {
-        byte[] content = new byte[random.nextInt(64)];
+        StoredResult result = result(random.nextInt(64));
+        return random.nextInt(4) == 0 ? StoredResult.NONE : result;
+    }
+
+    private StoredResult result(int size) {
+        byte[] content = new byte[size];
         random.nextBytes(content);
-        return random.nextInt(4) == 0 ? StoredResult.NONE : StoredResult.of("fuzz", content);
+        return StoredResult.of("fuzz", content);
     }
 
     private OwnerToken token() {
@@ -137,4 +197,6 @@ final class Generator {
     private <T> T one(List<T> of) {
         return of.get(random.nextInt(of.size()));
     }
+
+    private record Terms(Duration lease, Duration retention) {}
 }

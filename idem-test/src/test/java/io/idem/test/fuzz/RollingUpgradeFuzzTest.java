@@ -63,7 +63,7 @@ class RollingUpgradeFuzzTest {
     }
 
     private void check(Step step, Object expected, Object actual, String where) {
-        assertThat(redis.comparable(actual)).as(where).isEqualTo(memory.comparable(expected));
+        assertThat(redis.comparable(step, actual)).as(where).isEqualTo(memory.comparable(step, expected));
         invariants.check(step, redis.leaseOf(step), actual);
     }
 }

@@ -8,6 +8,8 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
@@ -16,12 +18,15 @@ import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One of the two stores, with the grants that it gave. Puts its answers into a form that can be compared. */
@@ -30,11 +35,14 @@ final class Side {
     /** Stands for the owner that the grant was given to. */
     static final OwnerToken GRANTEE = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
 
+    private static final int READABLE = 64;
+
     private final StoreHarness harness;
     private final InstantSource clock;
     private final List<Lease> grants = new ArrayList<>();
     private final List<RecordId> recordsOfGrants = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
+    private final Map<Lease, Long> lives = new HashMap<>();
 
     /** A side; {@code clock} is the one its store goes by. */
     Side(StoreHarness harness, InstantSource clock) {
@@ -67,6 +75,12 @@ final class Side {
         }
         if (step instanceof Step.Reject reject) {
             return store.reject(lease(reject), reject.reason());
+        }
+        if (step instanceof Step.Remember || step instanceof Step.Recall) {
+            return store.update(request((Step.Owned) step));
+        }
+        if (step instanceof Step.Erase erase) {
+            return store.erase(erase.record());
         }
         if (step instanceof Step.Reopen reopen) {
             return store.reopen(reopen.record(), grants.get(reopen.grant()).fence(), reopen.retention());
@@ -111,7 +125,16 @@ final class Side {
             return new RecordUpdate.Renew(lease(step));
         }
         if (step instanceof Step.Complete complete) {
-            return new RecordUpdate.Complete(lease(step), complete.result());
+            return new RecordUpdate.Complete(lease(step), complete.result(), true);
+        }
+        if (step instanceof Step.Remember remember) {
+            Lease lease = lease(step);
+            long life = Objects.requireNonNull(lives.get(grants.get(step.grant())));
+            return new RecordUpdate.Remember(
+                    lease, life, new RememberedStep(remember.id(), remember.kind(), lease.fence(), remember.result()));
+        }
+        if (step instanceof Step.Recall) {
+            return new RecordUpdate.Recall(lease(step));
         }
         return step instanceof Step.Fail fail
                 ? new RecordUpdate.Fail(lease(step), fail.delay())
@@ -149,7 +172,22 @@ final class Side {
             grants.add(granted.lease());
             recordsOfGrants.add(granted.lease().record());
         }
+        if (claim instanceof Claim.Granted granted) {
+            lives.put(granted.lease(), life(granted));
+        }
         return claim;
+    }
+
+    /** An owner who is not the first one reads at once what the others remembered, and goes on with their life. */
+    private long life(Claim.Granted granted) {
+        Lease lease = granted.lease();
+        if (granted.kind() == Claim.GrantKind.FRESH) {
+            return lease.fence();
+        }
+        StoreAnswer.Recalled recalled = (StoreAnswer.Recalled) harness.store().update(new RecordUpdate.Recall(lease));
+        return recalled.steps().steps().isEmpty()
+                ? lease.fence()
+                : recalled.steps().life();
     }
 
     /** An answer without what differs from store to store: fences become numbers of grants, remaining time whole units. */
@@ -182,6 +220,25 @@ final class Side {
         return answer.toString();
     }
 
+    /** The answer to a step, in which the fences of remembered steps are numbers of grants too. */
+    String comparable(Step step, Object answer) {
+        if (!(answer instanceof StoreAnswer.Recalled recalled)) {
+            return comparable(answer);
+        }
+        List<RememberedStep> steps = recalled.steps().steps();
+        return steps.stream()
+                .filter(found -> found.kind() == Kind.DONE || !done(steps, found.id()))
+                .map(found -> found.id() + " " + found.kind() + " " + grantOf(step.record(), found.fence()) + " "
+                        + comparable(found.result()))
+                .sorted()
+                .collect(Collectors.joining(", ", "recalled [", "]"));
+    }
+
+    private static boolean done(List<RememberedStep> steps, String id) {
+        return steps.stream()
+                .anyMatch(step -> step.kind() == Kind.DONE && step.id().equals(id));
+    }
+
     /** A record in comparable form. */
     String snapshot(RecordId record) {
         Optional<RecordSnapshot> found = harness.store().inspect(record);
@@ -197,7 +254,11 @@ final class Side {
     }
 
     private static String comparable(StoredResult result) {
-        return result.codec() + ":" + HexFormat.of().formatHex(result.content());
+        byte[] content = result.content();
+        return result.codec() + ":"
+                + (content.length > READABLE
+                        ? content.length + " bytes " + Arrays.hashCode(content)
+                        : HexFormat.of().formatHex(content));
     }
 
     /** Rounded up: a server's clock goes on while a test runs. */

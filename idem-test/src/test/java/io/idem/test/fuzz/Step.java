@@ -3,6 +3,7 @@ package io.idem.test.fuzz;
 import io.idem.Fingerprint;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RememberedSteps.Kind;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import java.time.Duration;
@@ -45,6 +46,15 @@ sealed interface Step {
     record Fail(RecordId record, int grant, OwnerToken as, Duration delay) implements Owned {}
 
     record Reject(RecordId record, int grant, OwnerToken as, String reason) implements Owned {}
+
+    /** Remembers a step of the work, in the life that the grant found or began. */
+    record Remember(RecordId record, int grant, OwnerToken as, String id, Kind kind, StoredResult result)
+            implements Owned {}
+
+    record Recall(RecordId record, int grant, OwnerToken as) implements Owned {}
+
+    /** An operator's removal of what a settled record and its steps contain. */
+    record Erase(RecordId record) implements Step {}
 
     /** Reopens with the fence of a grant that was given once. */
     record Reopen(RecordId record, int grant, Duration retention) implements Step {}

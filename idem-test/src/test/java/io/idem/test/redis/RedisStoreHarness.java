@@ -23,6 +23,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A Redis of one test class's own. Lets time pass by rewriting, in every record, the moment it holds and its expiry. Closing
@@ -102,13 +104,17 @@ public final class RedisStoreHarness implements StoreHarness {
         return stored(List.of(record)).get(0);
     }
 
-    /** Several records as they are stored, in one call. */
+    /** Several records and their steps as they are stored, in one call. */
     public List<String> stored(List<RecordId> records) {
         byte[][] keys = records.stream()
-                .map(record -> bytes("idem:{" + record.key().id() + "}:" + record.scope()))
+                .map(record -> "idem:{" + record.key().id() + "}:" + record.scope())
+                .flatMap(name -> Stream.of(bytes(name), bytes(name + "/steps")))
                 .toArray(byte[][]::new);
-        return redis().mget(keys).stream()
-                .map(found -> HexFormat.of().formatHex(found.getValueOrElse(new byte[0])))
+        List<String> found = redis().mget(keys).stream()
+                .map(value -> HexFormat.of().formatHex(value.getValueOrElse(new byte[0])))
+                .toList();
+        return IntStream.range(0, records.size())
+                .mapToObj(i -> found.get(2 * i) + " " + found.get(2 * i + 1))
                 .toList();
     }
 
