@@ -23,7 +23,8 @@ public final class ReusedConnections extends DelegatingDataSource implements Aut
     private final Semaphore room;
     private final Duration patience;
 
-    ReusedConnections(DataSource real) {
+    /** With room for plenty. */
+    public ReusedConnections(DataSource real) {
         this(real, PLENTY, PATIENCE);
     }
 

@@ -1,4 +1,4 @@
-package io.idem.test.steps;
+package io.idem.test.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.idem.test.steps;
+package io.idem.test.warehouse;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;

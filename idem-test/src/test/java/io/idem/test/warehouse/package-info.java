@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.test.warehouse;
+
+import org.jspecify.annotations.NullMarked;
