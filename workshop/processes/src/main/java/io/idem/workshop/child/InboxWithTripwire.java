@@ -1,5 +1,6 @@
 package io.idem.workshop.child;
 
+import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.RecordId;
@@ -37,16 +38,42 @@ final class InboxWithTripwire implements Inbox {
 
     private InboxOutcome runWatched(Request request, InboxWork work) throws Exception {
         try {
-            return inbox.run(request, claimed -> granted(claimed, work));
+            return inbox.run(request, new TrippingWork(work));
         } finally {
             current.end();
         }
     }
 
-    private Optional<Effect> granted(Lease claimed, InboxWork work) throws Exception {
-        current.begin(claimed.record());
-        tripwire.pass(Point.GRANTED, claimed.record());
-        return work.run(claimed);
+    /** Work with a tripwire after its claim. */
+    private final class TrippingWork implements InboxWork {
+
+        private final InboxWork work;
+
+        TrippingWork(InboxWork work) {
+            this.work = work;
+        }
+
+        @Override
+        public Optional<Effect> run(Lease claimed) throws Exception {
+            current.begin(claimed.record());
+            tripwire.pass(Point.GRANTED, claimed.record());
+            return work.run(claimed);
+        }
+
+        @Override
+        public IdempotencyContext.Binding bind() {
+            return work.bind();
+        }
+
+        @Override
+        public Effect beforeCommit(Effect effect) {
+            return work.beforeCommit(effect);
+        }
+
+        @Override
+        public void afterCommit() {
+            work.afterCommit();
+        }
     }
 
     @Override

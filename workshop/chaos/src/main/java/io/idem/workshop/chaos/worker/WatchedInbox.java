@@ -1,6 +1,7 @@
 package io.idem.workshop.chaos.worker;
 
 import io.idem.Claim;
+import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Lease;
@@ -31,7 +32,7 @@ final class WatchedInbox implements Inbox {
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
         stories.asked(request.record());
         Request wanted = flaw == Flaw.COMPLETE_FORGOTTEN ? underAnotherKey(request) : request;
-        InboxOutcome outcome = inbox.run(wanted, claimed -> granted(of(request.record(), claimed), work));
+        InboxOutcome outcome = inbox.run(wanted, new WatchedWork(request.record(), work));
         if (outcome instanceof InboxOutcome.Committed || outcome instanceof InboxOutcome.Found) {
             stories.add("COMPLETED", request.lease());
         }
@@ -49,11 +50,44 @@ final class WatchedInbox implements Inbox {
         return new Lease(record, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention());
     }
 
-    private Optional<Effect> granted(Lease claimed, InboxWork work) throws Exception {
+    private void granted(Lease claimed) {
         Claim.GrantKind kind = claimed.attempt() == 1 ? Claim.GrantKind.FRESH : Claim.GrantKind.RETRY;
         grants.add(new Claim.Granted(claimed, kind));
         stories.add(kind.name(), claimed);
-        return work.run(claimed);
+    }
+
+    /** Work whose grant is logged. */
+    private final class WatchedWork implements InboxWork {
+
+        private final RecordId record;
+        private final InboxWork work;
+
+        WatchedWork(RecordId record, InboxWork work) {
+            this.record = record;
+            this.work = work;
+        }
+
+        @Override
+        public Optional<Effect> run(Lease claimed) throws Exception {
+            Lease lease = of(record, claimed);
+            granted(lease);
+            return work.run(lease);
+        }
+
+        @Override
+        public IdempotencyContext.Binding bind() {
+            return work.bind();
+        }
+
+        @Override
+        public Effect beforeCommit(Effect effect) {
+            return work.beforeCommit(effect);
+        }
+
+        @Override
+        public void afterCommit() {
+            work.afterCommit();
+        }
     }
 
     @Override
