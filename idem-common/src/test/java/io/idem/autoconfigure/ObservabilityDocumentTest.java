@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.IdempotencyEvent.TakeoverDecided.Decision;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotencyKey;
@@ -25,7 +26,9 @@ import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -34,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,10 +74,7 @@ class ObservabilityDocumentTest {
         Set<String> documented = documented("### The engine");
         measured.withPropertyValues("idem.cache.enabled=true").run(context -> {
             run(context, "k");
-            everyEvent()
-                    .forEach(event -> context.getBeansOfType(IdempotencyEventListener.class)
-                            .values()
-                            .forEach(listener -> listener.on(event)));
+            everyEvent().forEach(event -> tell(context, event));
 
             assertThat(registered(context)).isEqualTo(documented);
         });
@@ -133,6 +134,42 @@ class ObservabilityDocumentTest {
     }
 
     @Test
+    void stepsAreTimedByNameAndByHowTheyEnded() {
+        Lease lease = lease();
+        measured.run(context -> {
+            for (How how : How.values()) {
+                tell(context, new IdempotencyEvent.StepEnded(lease, "charge", how, Duration.ofMillis(40)));
+            }
+            tell(context, new IdempotencyEvent.StepEnded(lease, "charge", How.RAN, Duration.ofMillis(60)));
+            tell(context, new IdempotencyEvent.StepEnded(lease, "label", How.REMEMBERED, Duration.ZERO));
+
+            assertThat(step(context, "charge", "ran").count()).isEqualTo(2);
+            assertThat(step(context, "charge", "ran").totalTime(TimeUnit.MILLISECONDS))
+                    .isEqualTo(100);
+            assertThat(step(context, "charge", "result-not-kept").count()).isEqualTo(1);
+            assertThat(step(context, "label", "remembered").totalTime(TimeUnit.MILLISECONDS))
+                    .isZero();
+            assertThat(context.getBean(MeterRegistry.class).find("idem.step").timers())
+                    .extracting(timer -> timer.getId().getTag("how"))
+                    .allSatisfy(how -> assertThat(stepRow()).contains("`" + how + "`"));
+        });
+    }
+
+    private static Timer step(ApplicationContext context, String step, String how) {
+        return context.getBean(MeterRegistry.class)
+                .get("idem.step")
+                .tags("scope", "payments", "step", step, "how", how)
+                .timer();
+    }
+
+    private static String stepRow() throws IOException {
+        return page().lines()
+                .filter(line -> line.startsWith("| `how`"))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
     void nothingIsThereWithoutARegistryOrWithTheSettingOrWithoutMicrometer() {
         runner.run(context -> {
             run(context, "k");
@@ -160,9 +197,17 @@ class ObservabilityDocumentTest {
                 .execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
-    private static Stream<IdempotencyEvent> everyEvent() {
-        Lease lease = new Lease(
+    private static void tell(ApplicationContext context, IdempotencyEvent event) {
+        context.getBeansOfType(IdempotencyEventListener.class).values().forEach(listener -> listener.on(event));
+    }
+
+    private static Lease lease() {
+        return new Lease(
                 RECORD, OwnerToken.random(new SecureRandom()), 1, 2, Duration.ofSeconds(30), Duration.ofHours(1));
+    }
+
+    private static Stream<IdempotencyEvent> everyEvent() {
+        Lease lease = lease();
         return Stream.of(
                 new IdempotencyEvent.Claimed(RECORD, new Claim.Granted(lease, Claim.GrantKind.TAKEOVER)),
                 new IdempotencyEvent.Settled(lease, RecordState.COMPLETED),
@@ -172,7 +217,8 @@ class ObservabilityDocumentTest {
                 new IdempotencyEvent.ResultOmitted(RECORD, ResultLoss.TOO_LARGE),
                 new IdempotencyEvent.FoundInInbox(lease),
                 new IdempotencyEvent.TakeoverDecided(lease, Decision.REJECTED),
-                new IdempotencyEvent.RanFailOpen(lease, true));
+                new IdempotencyEvent.RanFailOpen(lease, true),
+                new IdempotencyEvent.StepEnded(lease, "charge", How.RAN, Duration.ofMillis(40)));
     }
 
     private static Set<String> registered(ApplicationContext context) {
@@ -203,7 +249,7 @@ class ObservabilityDocumentTest {
         return name + " " + type + " " + tags.sorted().toList();
     }
 
-    private static String page() throws Exception {
+    private static String page() throws IOException {
         return Files.readString(Path.of("..", "docs", "observability.md"));
     }
 }

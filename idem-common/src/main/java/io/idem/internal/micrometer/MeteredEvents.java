@@ -8,9 +8,10 @@ import io.idem.Scope;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.util.Optional;
 
-/** Counts the events of records, by scope. Thread-safe; never blocks. */
+/** Counts the events of records, by scope, and times steps. Thread-safe; never blocks. */
 public final class MeteredEvents implements IdempotencyEventListener {
 
     private final MeterProvider<Counter> claims;
@@ -18,9 +19,10 @@ public final class MeteredEvents implements IdempotencyEventListener {
     private final MeterProvider<Counter> takeovers;
     private final MeterProvider<Counter> lost;
     private final MeterProvider<Counter> doubleEffects;
+    private final MeterProvider<Timer> steps;
     private final RareEvents rare;
 
-    /** Creates a listener that counts in a registry. */
+    /** Creates a listener that counts and times in a registry. */
     public MeteredEvents(MeterRegistry registry) {
         claims = counter(registry, "idem.claims", "Answers to acquires");
         settlements = counter(registry, "idem.settlements", "Grants that were ended by their owner");
@@ -30,6 +32,7 @@ public final class MeteredEvents implements IdempotencyEventListener {
                 registry,
                 "idem.double.effects.suspected",
                 "Work that took effect although another owner had completed the record");
+        steps = Timer.builder("idem.step").description("Steps of works").withRegistry(registry);
         rare = new RareEvents(registry);
     }
 
@@ -59,6 +62,9 @@ public final class MeteredEvents implements IdempotencyEventListener {
                     .increment();
         } else if (event instanceof IdempotencyEvent.LeaseLost) {
             lost.withTag(Tags.SCOPE, scope).increment();
+        } else if (event instanceof IdempotencyEvent.StepEnded ended) {
+            steps.withTags(Tags.SCOPE, scope, "step", ended.step(), "how", Tags.of(ended.how()))
+                    .record(ended.took());
         } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected) {
             doubleEffects.withTag(Tags.SCOPE, scope).increment();
         } else {
