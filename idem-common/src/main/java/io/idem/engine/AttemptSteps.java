@@ -16,6 +16,7 @@ import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
+import io.idem.spi.ObservedStep;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import io.idem.step.Step;
@@ -76,7 +77,7 @@ final class AttemptSteps {
     }
 
     private <T, X extends Exception> T resultOf(Begun<T> begun, StepWork<T, X> work) throws X {
-        IdempotencyContext.Binding binding = begun.context().bind();
+        IdempotencyContext.Binding binding = begun.working().bind();
         try {
             return work.run(begun.step());
         } catch (Throwable failure) {
@@ -105,7 +106,7 @@ final class AttemptSteps {
 
     private static <T> CompletionStage<T> started(Begun<T> begun, Function<StepContext, CompletionStage<T>> work) {
         return Stages.started(() -> {
-            IdempotencyContext.Binding binding = begun.context().bind();
+            IdempotencyContext.Binding binding = begun.working().bind();
             try {
                 return work.apply(begun.step());
             } finally {
@@ -256,6 +257,7 @@ final class AttemptSteps {
         private final String derivedKey;
         private final Lease lease;
         private final long since = runner.clock().nanoTime();
+        private ObservedStep observed = ObservedStep.NONE;
         private boolean ended;
         private @Nullable T result;
 
@@ -278,8 +280,10 @@ final class AttemptSteps {
             return new StepContext(of.ownKey().orElse(derivedKey), of.id(), attempt.fence(), !first);
         }
 
-        RunningStep context() {
-            return new RunningStep(attempt, of.id(), derivedKey);
+        /** Returns the context in which the work begins now. */
+        RunningStep working() {
+            observed = attempt.observed().step(of.name());
+            return new RunningStep(attempt, of.id(), derivedKey, observed);
         }
 
         boolean ended() {
@@ -298,6 +302,7 @@ final class AttemptSteps {
         }
 
         void tell(How how) {
+            observed.ended(how);
             Duration took = how == How.REMEMBERED
                     ? Duration.ZERO
                     : Duration.ofNanos(runner.clock().nanoTime() - since);

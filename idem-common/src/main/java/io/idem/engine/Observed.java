@@ -3,11 +3,13 @@ package io.idem.engine;
 import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
+import io.idem.spi.ObservedStep;
 import io.idem.spi.Stages;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,7 +51,15 @@ final class Observed {
     }
 
     IdempotencyContext.Binding enter() {
-        IdempotencyContext.Binding entered = harmless(execution::enter, () -> {});
+        return entered(execution::enter);
+    }
+
+    ObservedStep step(String name) {
+        return new HarmlessStep(harmless(() -> execution.step(name), ObservedStep.NONE));
+    }
+
+    private static IdempotencyContext.Binding entered(Supplier<IdempotencyContext.Binding> enter) {
+        IdempotencyContext.Binding entered = harmless(enter, () -> {});
         return () -> tell(entered::close);
     }
 
@@ -117,6 +127,20 @@ final class Observed {
         } catch (RuntimeException ignored) {
             LOG.warn("An observer of executions failed; the work is not affected", ignored);
             return otherwise;
+        }
+    }
+
+    /** A step whose observer's exceptions do not affect the work. */
+    private record HarmlessStep(ObservedStep step) implements ObservedStep {
+
+        @Override
+        public IdempotencyContext.Binding enter() {
+            return entered(step::enter);
+        }
+
+        @Override
+        public void ended(How how) {
+            tell(() -> step.ended(how));
         }
     }
 }

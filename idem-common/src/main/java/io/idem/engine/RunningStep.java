@@ -4,6 +4,7 @@ import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Publications;
 import io.idem.Scope;
+import io.idem.spi.ObservedStep;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepWork;
@@ -19,11 +20,13 @@ final class RunningStep implements IdempotencyContext {
 
     private final Attempt attempt;
     private final String id;
+    private final ObservedStep observed;
     private final Publications publications;
 
-    RunningStep(Attempt attempt, String id, String derivedKey) {
+    RunningStep(Attempt attempt, String id, String derivedKey, ObservedStep observed) {
         this.attempt = attempt;
         this.id = id;
+        this.observed = observed;
         this.publications = attempt.publications().ofStep(derivedKey, id);
     }
 
@@ -103,11 +106,13 @@ final class RunningStep implements IdempotencyContext {
 
     @Override
     public Binding bind() {
-        Binding entered = attempt.observed().enter();
+        Binding execution = attempt.observed().enter();
+        Binding step = observed.enter();
         Binding bound = IdempotencyContext.super.bind();
         return () -> {
             bound.close();
-            entered.close();
+            step.close();
+            execution.close();
         };
     }
 

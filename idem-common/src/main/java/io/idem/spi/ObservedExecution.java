@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An execution, as an {@link ExecutionObserver} sees it. Its methods are called one after the other, on any threads;
- * parts of the work may be {@linkplain #enter() entered} on several threads at once. {@link #ended} is called once and
- * last, unless the process dies.
+ * parts of the work may be {@linkplain #enter() entered}, and {@linkplain #step steps} begun, on several threads at
+ * once. {@link #ended} is called once and last, unless the process dies.
  */
 public interface ObservedExecution {
 
@@ -29,6 +29,16 @@ public interface ObservedExecution {
      */
     default Binding enter() {
         return () -> {};
+    }
+
+    /**
+     * Called when the work of a step begins, on any thread. Not called for a step whose result is known without its
+     * work.
+     *
+     * @param name the name of the step, without its item
+     */
+    default ObservedStep step(String name) {
+        return ObservedStep.NONE;
     }
 
     /** Called when the work is over; the wait for confirmations and the update of the record follow. */

@@ -2,9 +2,12 @@ package io.idem.spi;
 
 import io.idem.Claim;
 import io.idem.IdempotencyContext.Binding;
+import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.Operation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Several observers as one: the first is outermost. */
@@ -32,9 +35,15 @@ record ObserverList(List<ExecutionObserver> observers) implements ExecutionObser
 
         @Override
         public Binding enter() {
-            List<Binding> entered = new ArrayList<>(all.size());
-            all.forEach(one -> entered.add(0, one.enter()));
-            return () -> entered.forEach(Binding::close);
+            return entered(all.stream().map(one -> one::enter));
+        }
+
+        @Override
+        public ObservedStep step(String name) {
+            return new Steps(all.stream()
+                    .map(one -> one.step(name))
+                    .filter(step -> step != ObservedStep.NONE)
+                    .toList());
         }
 
         @Override
@@ -46,5 +55,25 @@ record ObserverList(List<ExecutionObserver> observers) implements ExecutionObser
         public void ended(ExecutionEnd end, @Nullable Throwable failure) {
             all.forEach(one -> one.ended(end, failure));
         }
+    }
+
+    private record Steps(List<ObservedStep> all) implements ObservedStep {
+
+        @Override
+        public Binding enter() {
+            return entered(all.stream().map(one -> one::enter));
+        }
+
+        @Override
+        public void ended(How how) {
+            all.forEach(one -> one.ended(how));
+        }
+    }
+
+    /** Enters in order; the binding leaves in reverse order. */
+    private static Binding entered(Stream<Supplier<Binding>> parts) {
+        List<Binding> entered = new ArrayList<>();
+        parts.forEachOrdered(part -> entered.add(0, part.get()));
+        return () -> entered.forEach(Binding::close);
     }
 }

@@ -194,7 +194,10 @@ class ObservabilityDocumentTest {
     private static void run(ApplicationContext context, String key) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of(key), SCOPE, context.getBean(ExecutionPolicy.class));
         var unused = context.getBean(IdempotentExecutor.class)
-                .execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
+                .execute(
+                        operation,
+                        work -> new WorkResult.Complete<>(
+                                work.step("charge", String.class, step -> "done"), StoredResult.NONE));
     }
 
     private static void tell(ApplicationContext context, IdempotencyEvent event) {

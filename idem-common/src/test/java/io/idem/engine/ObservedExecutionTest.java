@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -16,9 +17,13 @@ import io.idem.WorkResult;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
+import io.idem.spi.ObservedStep;
+import io.idem.step.Step;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -139,8 +144,76 @@ class ObservedExecutionTest extends ExecutorFixture {
 
         Operation other =
                 Operation.of(IdempotencyKey.of("k-2"), operation.record().scope(), POLICY);
-        assertThat(with(asked -> new Failing(bug)).execute(other, context -> done()))
+        assertThat(with(asked -> new Failing(bug, Optional.empty())).execute(other, ObservedExecutionTest::charge))
                 .isInstanceOf(Outcome.Executed.class);
+        Operation third =
+                Operation.of(IdempotencyKey.of("k-3"), operation.record().scope(), POLICY);
+        assertThat(with(asked -> new Failing(bug, Optional.of(new FailingStep(bug))))
+                        .execute(third, ObservedExecutionTest::charge))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    private static WorkResult<String> charge(IdempotencyContext context) {
+        var unused = context.step("charge", "item", String.class, step -> "charged");
+        return done();
+    }
+
+    @Test
+    void aStepIsSeenWhileItsWorkRunsAndNotWhenItIsRemembered() throws Exception {
+        observed.execute(operation, context -> {
+            var unused = charge(context);
+            return new WorkResult.Release<>("", Duration.ZERO);
+        });
+        observed.execute(operation, ObservedExecutionTest::charge);
+
+        assertThat(seen)
+                .containsExactly(
+                        "Granted",
+                        "enter",
+                        "enter",
+                        "charge enters",
+                        "charge exits",
+                        "exit",
+                        "charge RAN",
+                        "exit",
+                        "settling",
+                        "RELEASED",
+                        "Granted",
+                        "enter",
+                        "exit",
+                        "settling",
+                        "EXECUTED");
+    }
+
+    @Test
+    void aStepThatFailsIsSeenToItsEnd() {
+        IllegalStateException failure = new IllegalStateException("broken");
+
+        assertThatThrownBy(() -> observed.execute(operation, context -> {
+                    var unused = context.step("charge", String.class, step -> {
+                        throw failure;
+                    });
+                    return done();
+                }))
+                .isSameAs(failure);
+
+        assertThat(seen).contains("charge enters", "charge exits", "charge FAILED");
+    }
+
+    @Test
+    void anAsynchronousStepIsSeenUntilItsResultIsStored() {
+        CompletableFuture<String> charged = new CompletableFuture<>();
+        CompletionStage<Outcome<String>> outcome = observed.async(Runnable::run)
+                .execute(
+                        operation,
+                        context -> context.stepAsync(Step.of("charge", String.class), step -> charged)
+                                .thenApply(receipt -> done()));
+        assertThat(seen).contains("charge enters", "charge exits").doesNotContain("charge RAN");
+
+        charged.complete("charged");
+
+        assertThat(outcome.toCompletableFuture().join()).isInstanceOf(Outcome.Executed.class);
+        assertThat(seen).contains("charge RAN");
     }
 
     @Test
@@ -151,6 +224,23 @@ class ObservedExecutionTest extends ExecutorFixture {
         with(both).execute(operation, context -> new WorkResult.Release<>("", Duration.ZERO));
 
         assertThat(seen).containsExactly("outer enters", "inner enters", "inner exits", "outer exits");
+    }
+
+    @Test
+    void severalObserversStandAroundAStepInTheirOrder() throws Exception {
+        ExecutionObserver both = ExecutionObserver.of(
+                List.of(asked -> new Named("outer"), asked -> ObservedExecution.NONE, asked -> new Named("inner")));
+
+        with(both).execute(operation, context -> charge(context));
+
+        assertThat(seen)
+                .containsSubsequence(
+                        "outer charge enters",
+                        "inner charge enters",
+                        "inner charge exits",
+                        "outer charge exits",
+                        "outer charge RAN",
+                        "inner charge RAN");
     }
 
     private final class Recording implements ObservedExecution {
@@ -164,6 +254,11 @@ class ObservedExecutionTest extends ExecutorFixture {
         public IdempotencyContext.Binding enter() {
             seen.add("enter");
             return () -> seen.add("exit");
+        }
+
+        @Override
+        public ObservedStep step(String name) {
+            return new RecordingStep(name, seen);
         }
 
         @Override
@@ -190,9 +285,47 @@ class ObservedExecutionTest extends ExecutorFixture {
             seen.add(name + " enters");
             return () -> seen.add(name + " exits");
         }
+
+        @Override
+        public ObservedStep step(String step) {
+            return new RecordingStep(name + " " + step, seen);
+        }
     }
 
-    private record Failing(RuntimeException bug) implements ObservedExecution {
+    /** Tells of a step beside its execution. */
+    private record RecordingStep(String name, List<String> seen) implements ObservedStep {
+
+        @Override
+        public IdempotencyContext.Binding enter() {
+            seen.add(name + " enters");
+            return () -> seen.add(name + " exits");
+        }
+
+        @Override
+        public void ended(How how) {
+            seen.add(name + " " + how);
+        }
+    }
+
+    private record FailingStep(RuntimeException bug) implements ObservedStep {
+
+        @Override
+        public IdempotencyContext.Binding enter() {
+            throw bug;
+        }
+
+        @Override
+        public void ended(How how) {
+            throw bug;
+        }
+    }
+
+    private record Failing(RuntimeException bug, Optional<ObservedStep> step) implements ObservedExecution {
+
+        @Override
+        public ObservedStep step(String name) {
+            return step.orElseThrow(() -> bug);
+        }
 
         @Override
         public void acquired(Claim claim) {

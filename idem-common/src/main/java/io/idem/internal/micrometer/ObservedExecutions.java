@@ -2,10 +2,12 @@ package io.idem.internal.micrometer;
 
 import io.idem.Claim;
 import io.idem.IdempotencyContext.Binding;
+import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.Operation;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
+import io.idem.spi.ObservedStep;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -13,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes every execution as {@code idem.execution}, with {@code idem.acquire} and {@code idem.settle} inside. The
- * observation is the current one wherever the work's context is bound, so that messages of the work belong to the same
- * trace. Thread-safe.
+ * Observes every execution as {@code idem.execution}, with {@code idem.acquire}, {@code idem.settle} and, for each step
+ * that runs, {@code idem.step.work} inside. The observation is the current one wherever the work's context is bound, so
+ * that messages of the work belong to the same trace. Thread-safe.
  */
 public final class ObservedExecutions implements ExecutionObserver {
 
@@ -32,12 +34,13 @@ public final class ObservedExecutions implements ExecutionObserver {
     }
 
     /**
-     * The observation of one execution and of its present step. Steps have an explicit parent, because they may end on
+     * The observation of one execution and of its present part. Parts have an explicit parent, because they may end on
      * other threads.
      */
     private static final class MicrometerExecution implements ObservedExecution {
 
         private final ObservationRegistry registry;
+        private final String scope;
         private final KeyValues names;
         private final Observation execution;
         private volatile @Nullable Observation acquire;
@@ -46,24 +49,25 @@ public final class ObservedExecutions implements ExecutionObserver {
 
         MicrometerExecution(ObservationRegistry registry, Operation operation) {
             this.registry = registry;
-            this.names =
-                    KeyValues.of(Tags.SCOPE, operation.record().scope().name(), "transport", operation.transport());
+            this.scope = operation.record().scope().name();
+            this.names = KeyValues.of(Tags.SCOPE, scope, "transport", operation.transport());
             this.execution = Observation.createNotStarted("idem.execution", registry)
                     .contextualName("idem " + operation.record().scope())
                     .lowCardinalityKeyValues(names)
                     .highCardinalityKeyValue(
                             "idem.key", operation.record().key().id())
                     .start();
-            this.acquire = step("idem.acquire");
+            this.acquire = started(part("idem.acquire").lowCardinalityKeyValues(names));
         }
 
         /** Started inside the execution: a tracer takes the span of the thread for the parent, whatever the observation says. */
-        private Observation step(String name) {
-            Observation step = Observation.createNotStarted(name, registry)
-                    .parentObservation(execution)
-                    .lowCardinalityKeyValues(names);
-            Supplier<Observation> start = step::start;
+        private Observation started(Observation part) {
+            Supplier<Observation> start = part::start;
             return execution.scoped(start);
+        }
+
+        private Observation part(String name) {
+            return Observation.createNotStarted(name, registry).parentObservation(execution);
         }
 
         @Override
@@ -98,9 +102,17 @@ public final class ObservedExecutions implements ExecutionObserver {
         }
 
         @Override
+        public ObservedStep step(String name) {
+            return new MicrometerStep(started(part("idem.step.work")
+                    .contextualName("step " + name)
+                    .lowCardinalityKeyValue(Tags.SCOPE, scope)
+                    .lowCardinalityKeyValue("step", name)));
+        }
+
+        @Override
         public void settling() {
             if (settle == null) {
-                settle = step("idem.settle");
+                settle = started(part("idem.settle").lowCardinalityKeyValues(names));
             }
         }
 
@@ -121,6 +133,20 @@ public final class ObservedExecutions implements ExecutionObserver {
                 observation.error(failure);
             }
             observation.stop();
+        }
+    }
+
+    /** The observation of a step's work. */
+    private record MicrometerStep(Observation observation) implements ObservedStep {
+
+        @Override
+        public Binding enter() {
+            return observation.openScope()::close;
+        }
+
+        @Override
+        public void ended(How how) {
+            observation.lowCardinalityKeyValue("how", Tags.of(how)).stop();
         }
     }
 }
