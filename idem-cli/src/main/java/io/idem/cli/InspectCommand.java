@@ -1,5 +1,7 @@
 package io.idem.cli;
 
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.redis.store.RedisIdempotencyStore;
 import java.util.List;
@@ -15,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "inspect",
         mixinStandardHelpOptions = true,
-        description = "Shows a key's records in all announced scopes.")
+        description = "Shows a key's records in all announced scopes, with the steps that each remembers.")
 final class InspectCommand implements Callable<Integer> {
 
     @ParentCommand
@@ -28,14 +30,16 @@ final class InspectCommand implements Callable<Integer> {
     public Integer call() {
         IdemTool idem = Objects.requireNonNull(tool);
         try (RedisIdempotencyStore store = idem.store()) {
-            List<RecordSnapshot> found = store.inspectAll(options.key());
+            IdempotencyKey key = options.key();
+            List<RecordSnapshot> found = store.inspectAll(key);
             idem.printer()
                     .print(
                             "records",
                             found.stream()
-                                    .map(record -> Printer.record(record, true))
+                                    .map(record ->
+                                            Printer.record(record, store.steps(new RecordId(key, record.scope()))))
                                     .toList(),
-                            Map.of("keyId", options.key().id()));
+                            Map.of("keyId", key.id()));
             return found.isEmpty() ? Exit.REFUSED : Exit.DONE;
         }
     }

@@ -1,6 +1,10 @@
 package io.idem.cli;
 
 import io.idem.RecordSnapshot;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.StoredResult;
 import io.idem.operations.OperatorAct;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -8,12 +12,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Prints records, a line for each or one JSON document. Results are never printed, since they may be confidential. */
+/**
+ * Prints records, a line for each and for each of its steps, or one JSON document. Results are never printed, since they
+ * may be confidential.
+ */
 record Printer(PrintStream out, boolean json) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String STEPS = "steps";
 
     static Map<String, Object> record(RecordSnapshot record, boolean withReason) {
         Map<String, Object> shown = new LinkedHashMap<>();
@@ -26,6 +35,23 @@ record Printer(PrintStream out, boolean json) {
         if (withReason && !record.reason().isEmpty()) {
             shown.put("reason", record.reason());
         }
+        return shown;
+    }
+
+    /** Returns a record with its reason and its steps. */
+    static Map<String, Object> record(RecordSnapshot record, RememberedSteps steps) {
+        Map<String, Object> shown = record(record, true);
+        shown.put(STEPS, steps.steps().stream().map(Printer::step).toList());
+        return shown;
+    }
+
+    private static Map<String, Object> step(RememberedStep step) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("step", step.id());
+        shown.put("kind", lower(step.kind()));
+        shown.put("bytes", step.result().size());
+        shown.put("kept", step.kind() == Kind.DONE && !step.result().equals(StoredResult.OMITTED));
+        shown.put("fence", step.fence());
         return shown;
     }
 
@@ -50,13 +76,23 @@ record Printer(PrintStream out, boolean json) {
             document.put(name, entries);
             out.println(JSON.writeValueAsString(document));
         } else {
-            entries.forEach(entry -> out.println(line(entry)));
+            entries.forEach(this::lines);
             about.forEach((what, value) -> out.println("# " + what + "=" + value));
         }
     }
 
-    private static String line(Map<String, Object> one) {
+    private void lines(Map<String, Object> record) {
+        out.println(line(record));
+        if (record.get(STEPS) instanceof List<?> steps) {
+            steps.stream()
+                    .flatMap(step -> step instanceof Map<?, ?> shown ? Stream.of(shown) : Stream.empty())
+                    .forEach(step -> out.println("  " + line(step)));
+        }
+    }
+
+    private static String line(Map<?, ?> one) {
         return one.entrySet().stream()
+                .filter(entry -> !(entry.getValue() instanceof List))
                 .map(entry -> entry.getKey() + "=" + printable(String.valueOf(entry.getValue())))
                 .collect(Collectors.joining(" "));
     }

@@ -9,6 +9,9 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -72,6 +75,35 @@ class IdemToolTest {
         assertThat(shown.get("scope").asString()).isEqualTo("payments");
         assertThat(run.json().get("keyId").asString()).isEqualTo(other.key().id());
         assertThat(run.out()).doesNotContain("secret");
+    }
+
+    @Test
+    void theStepsOfAKeyAreShownWithoutTheirResults() {
+        RecordId other = another();
+        Lease lease = lease(other);
+        StoredResult secret = StoredResult.of("json", "secret".getBytes(StandardCharsets.UTF_8));
+        remember(lease, new RememberedStep("charge", Kind.DONE, lease.fence(), secret));
+        remember(lease, new RememberedStep("label#2", Kind.DONE, lease.fence(), StoredResult.OMITTED));
+        remember(lease, new RememberedStep("mail", Kind.BEGUN, lease.fence(), StoredResult.NONE));
+
+        Run lines = run("inspect", "--key", other.key().value());
+        Run document = run("--json", "inspect", "--key", other.key().value());
+
+        assertThat(lines.out().lines())
+                .filteredOn(line -> line.startsWith("  "))
+                .containsExactly(
+                        "  step=charge kind=done bytes=6 kept=true fence=" + lease.fence(),
+                        "  step=label#2 kind=done bytes=0 kept=false fence=" + lease.fence(),
+                        "  step=mail kind=begun bytes=0 kept=false fence=" + lease.fence());
+        JsonNode steps = document.json().get("records").get(0).get("steps");
+        assertThat(steps.findValuesAsString("step")).containsExactly("charge", "label#2", "mail");
+        assertThat(steps.get(0).get("bytes").asInt()).isEqualTo(6);
+        assertThat(lines.out() + document.out()).doesNotContain("secret");
+    }
+
+    private void remember(Lease lease, RememberedStep step) {
+        assertThat(store.update(new RecordUpdate.Remember(lease, lease.fence(), step)))
+                .isEqualTo(new StoreAnswer.Ok(StoredResult.NONE));
     }
 
     @Test

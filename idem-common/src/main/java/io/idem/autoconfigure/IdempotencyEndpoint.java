@@ -26,8 +26,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The operators' endpoint for records. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results
- * are never shown.
+ * The operators' endpoint for records. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results,
+ * those of steps included, are never shown.
  */
 @Endpoint(id = "idempotency", defaultAccess = Access.READ_ONLY)
 final class IdempotencyEndpoint {
@@ -59,12 +59,15 @@ final class IdempotencyEndpoint {
         this.lister = lister;
     }
 
-    /** Returns the records of a key in all announced scopes, or, without a key, what this process knows. */
+    /** Returns the records of a key in all announced scopes, with their steps, or, without a key, what this process knows. */
     @ReadOperation
     OperatorReport report(@Nullable String key, @Nullable String tenant) {
-        return key == null
-                ? OperatorReport.ofProcess(scopes, waiting, recent)
-                : OperatorReport.ofKey(store.inspectAll(key(tenant, key)));
+        if (key == null) {
+            return OperatorReport.ofProcess(scopes, waiting, recent);
+        }
+        IdempotencyKey asked = key(tenant, key);
+        return OperatorReport.ofKey(
+                store.inspectAll(asked), record -> store.steps(new RecordId(asked, record.scope())));
     }
 
     /** Returns records in one state, from a bounded part of the store at a time. */

@@ -2,7 +2,11 @@ package io.idem.autoconfigure;
 
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
 import io.idem.operations.DeadLetterRedriver;
@@ -13,11 +17,12 @@ import io.idem.spi.RecordLister;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of the operators' endpoint. Results are never shown, and reasons only if one key was asked for, because
- * they may contain messages of exceptions.
+ * The answer of the operators' endpoint. Results, those of steps included, are never shown; reasons and steps only if
+ * one key was asked for: reasons may contain messages of exceptions, and steps are read record by record.
  *
  * @param records the records of the key that was asked for
  * @param scopes the scopes of this application
@@ -34,10 +39,10 @@ record OperatorReport(
 
     private static final int MOST_WAITING = 100;
 
-    static OperatorReport ofKey(List<RecordSnapshot> records) {
+    static OperatorReport ofKey(List<RecordSnapshot> records, Function<RecordSnapshot, RememberedSteps> steps) {
         return new OperatorReport(
                 records.stream()
-                        .map(record -> Shown.of(null, record, record.reason()))
+                        .map(record -> Shown.of(null, record, record.reason(), ShownStep.of(steps.apply(record))))
                         .toList(),
                 List.of(),
                 List.of(),
@@ -63,7 +68,7 @@ record OperatorReport(
         return new Listing(
                 page.records().stream()
                         .filter(listed -> listed.record().state() == state)
-                        .map(listed -> Shown.of(listed.keyId(), listed.record(), ""))
+                        .map(listed -> Shown.of(listed.keyId(), listed.record(), "", null))
                         .toList(),
                 page.next().equals(RecordLister.START) ? null : page.next());
     }
@@ -95,6 +100,7 @@ record OperatorReport(
      *
      * @param at the end of the lease, the earliest retry, or the moment of settling, by the store's clock
      * @param result codec and size of the result
+     * @param steps the steps that are remembered; null in a listing
      */
     record Shown(
             @Nullable String keyId,
@@ -104,9 +110,10 @@ record OperatorReport(
             long fence,
             Instant at,
             String result,
-            String reason) {
+            String reason,
+            @Nullable List<ShownStep> steps) {
 
-        static Shown of(@Nullable String keyId, RecordSnapshot record, String reason) {
+        static Shown of(@Nullable String keyId, RecordSnapshot record, String reason, @Nullable List<ShownStep> steps) {
             return new Shown(
                     keyId,
                     record.scope().name(),
@@ -115,7 +122,32 @@ record OperatorReport(
                     record.fence(),
                     record.at(),
                     record.result().toString(),
-                    reason);
+                    reason,
+                    steps);
+        }
+    }
+
+    /**
+     * A remembered step.
+     *
+     * @param kind done or begun
+     * @param bytes the size of the result as it is stored
+     * @param kept whether the result of a step that was done is there for later attempts
+     * @param fence the fence of the attempt
+     */
+    record ShownStep(String id, String kind, int bytes, boolean kept, long fence) {
+
+        static List<ShownStep> of(RememberedSteps steps) {
+            return steps.steps().stream().map(ShownStep::of).toList();
+        }
+
+        private static ShownStep of(RememberedStep step) {
+            return new ShownStep(
+                    step.id(),
+                    lower(step.kind()),
+                    step.result().size(),
+                    step.kind() == Kind.DONE && !step.result().equals(StoredResult.OMITTED),
+                    step.fence());
         }
     }
 

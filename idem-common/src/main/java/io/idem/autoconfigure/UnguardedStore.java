@@ -9,6 +9,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -106,6 +107,11 @@ final class UnguardedStore implements IdempotencyStore {
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
         return List.of();
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return RememberedSteps.NONE;
     }
 
     @Override

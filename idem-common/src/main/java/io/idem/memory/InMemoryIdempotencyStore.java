@@ -274,6 +274,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
+    public synchronized RememberedSteps steps(RecordId record) {
+        return live(record, now()) == null ? RememberedSteps.NONE : steps.getOrDefault(record, RememberedSteps.NONE);
+    }
+
+    @Override
     public synchronized void announce(Scope scope) {
         scopes.add(scope.name());
     }

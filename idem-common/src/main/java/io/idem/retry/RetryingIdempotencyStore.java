@@ -9,6 +9,7 @@ import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -162,6 +163,11 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
         return waiting(() -> delegate().inspectAll(key));
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return waiting(() -> delegate().steps(record));
     }
 
     @Override

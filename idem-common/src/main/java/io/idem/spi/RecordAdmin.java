@@ -3,6 +3,7 @@ package io.idem.spi;
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -54,6 +55,13 @@ public interface RecordAdmin extends AutoCloseable {
 
     /** Reads the records of a key in all announced scopes, in the order of their names, in one atomic call. */
     List<RecordSnapshot> inspectAll(IdempotencyKey key);
+
+    /**
+     * Reads the steps that are remembered beside a record, without owning or changing it; {@link RememberedSteps#NONE}
+     * if there are none. Not atomic with {@link #inspect}. The results are as they are kept, possibly encrypted:
+     * operators' tools must not show them.
+     */
+    RememberedSteps steps(RecordId record);
 
     /** Adds a scope to those that {@link #inspectAll} reads; called at start-up by every participant. */
     void announce(Scope scope);

@@ -6,6 +6,7 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import java.time.Duration;
@@ -67,6 +68,11 @@ public abstract class StoreDecorator implements IdempotencyStore {
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
         return store.inspectAll(key);
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return store.steps(record);
     }
 
     @Override

@@ -13,6 +13,9 @@ import io.idem.OutgoingMessage;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -101,6 +104,36 @@ class IdempotencyEndpointTest {
             assertThat(endpoint(context).report("k", "another-tenant").records())
                     .isEmpty();
         });
+    }
+
+    @Test
+    void theStepsOfAKeyAreShownWithoutTheirResults() {
+        store.announce(SCOPE);
+        Lease lease = lease();
+        StoredResult secret = StoredResult.of("json", "secret".getBytes(StandardCharsets.UTF_8));
+        remember(lease, "charge", Kind.BEGUN, StoredResult.NONE);
+        remember(lease, "charge", Kind.DONE, secret);
+        remember(lease, "label#2", Kind.DONE, StoredResult.OMITTED);
+        remember(lease, "note", Kind.DONE, StoredResult.NONE);
+
+        exposed.run(context -> {
+            OperatorReport report = endpoint(context).report("k", null);
+
+            assertThat(report.records())
+                    .singleElement()
+                    .satisfies(record -> assertThat(record.steps())
+                            .containsExactly(
+                                    new OperatorReport.ShownStep("charge", "begun", 0, false, lease.fence()),
+                                    new OperatorReport.ShownStep("charge", "done", 6, true, lease.fence()),
+                                    new OperatorReport.ShownStep("label#2", "done", 0, false, lease.fence()),
+                                    new OperatorReport.ShownStep("note", "done", 0, true, lease.fence())));
+            assertThat(report.toString()).doesNotContain("secret");
+        });
+    }
+
+    private void remember(Lease lease, String id, Kind kind, StoredResult result) {
+        var unused = store.update(
+                new RecordUpdate.Remember(lease, lease.fence(), new RememberedStep(id, kind, lease.fence(), result)));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -128,6 +129,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
         return reader.readAll(key);
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return reader.steps(record);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -192,6 +193,12 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
         return asked("SELECT of key " + key.id(), jdbc -> records.of(jdbc, key));
+    }
+
+    /** Returns none: work with an inbox remembers no steps. */
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return RememberedSteps.NONE;
     }
 
     /** Does nothing: the rows tell the scopes of a key. */

@@ -348,6 +348,23 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         });
     }
 
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return database.call("SELECT of the steps of " + record, RecordStatements.READ_STEPS, statement -> {
+            new Parameters(statement).add(record);
+            try (ResultSet rows = statement.executeQuery()) {
+                return StepColumn.read(record, rows)
+                        .map(PostgresIdempotencyStore::ofTheirLife)
+                        .orElse(RememberedSteps.NONE);
+            }
+        });
+    }
+
+    private static RememberedSteps ofTheirLife(List<RememberedStep> steps) {
+        long first = steps.stream().mapToLong(RememberedStep::fence).min().orElse(0);
+        return new RememberedSteps(first, steps);
+    }
+
     private static List<RecordRow> rows(PreparedStatement statement) throws SQLException {
         List<RecordRow> rows = new ArrayList<>();
         try (ResultSet found = statement.executeQuery()) {

@@ -104,6 +104,10 @@ final class RecordStatements {
     static final String RECALL = "SELECT step.key, step.value FROM idem_record LEFT JOIN LATERAL jsonb_each_text(steps)"
             + " AS step ON true" + OWNED;
 
+    /** Parameters: key, scope. */
+    static final String READ_STEPS = "SELECT step.key, step.value FROM idem_record, jsonb_each_text(steps) AS step"
+            + " WHERE key_id = ? AND scope = ? AND expires_at > " + NOW;
+
     private static final String COLUMNS = " scope, state, attempts, fence, fingerprint, owner, at,"
             + " (extract(epoch FROM at - " + NOW + ") * 1000000)::bigint AS left_micros,"
             + " (extract(epoch FROM expires_at - " + NOW + ") * 1000)::bigint AS kept_millis,"

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules of REMEMBER and RECALL, which keep the steps of a record for later attempts. */
+/** The rules of REMEMBER and RECALL, which keep the steps of a record for later attempts, and of reading them. */
 abstract class StepSection extends StoreSection {
 
     @Test
@@ -323,6 +323,51 @@ abstract class StepSection extends StoreSection {
         remember(lease, lease.fence(), done(lease, "order", OTHER_RECEIPT));
 
         assertThat(recalled(lease).steps()).contains(done(lease, "order", OTHER_RECEIPT));
+    }
+
+    @Test
+    void anybodyMayReadTheStepsOfARecord() {
+        Lease first = lease();
+        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
+        remember(first, first.fence(), begun(first, "charge"));
+        assertThat(store().steps(record))
+                .isEqualTo(new RememberedSteps(first.fence(), List.of(begun(first, "charge"))));
+        remember(first, first.fence(), done(first, "order", RECEIPT));
+        store().fail(first, Duration.ZERO);
+        Lease second = lease();
+        remember(second, first.fence(), done(second, "label", OTHER_RECEIPT));
+        store().reject(second, "no");
+
+        RememberedSteps read = leavingUntouched(() -> store().steps(record));
+
+        assertThat(read.life()).isEqualTo(first.fence());
+        assertThat(read.steps())
+                .containsExactlyInAnyOrder(
+                        begun(first, "charge"), done(first, "order", RECEIPT), done(second, "label", OTHER_RECEIPT));
+        assertThat(store().steps(record)).isEqualTo(read);
+    }
+
+    @Test
+    void readingStepsDoesNotMakeThemLiveLonger() {
+        Lease lease = lease();
+        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        advance(RETENTION.minus(SLACK));
+        assertThat(store().steps(record).steps()).containsExactly(done(lease, "charge", RECEIPT));
+
+        advance(SLACK);
+
+        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
+    }
+
+    @Test
+    void thereAreNoStepsToReadBesideARecordThatIsCompletedOrNotThere() {
+        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
+        Lease lease = lease();
+        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+
+        store().update(new RecordUpdate.Complete(lease, RECEIPT, true));
+
+        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
     }
 
     private StoreAnswer remember(Lease lease, long life, RememberedStep step) {

@@ -8,6 +8,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -204,6 +205,11 @@ final class FrozenStore implements IdempotencyStore {
                 .map(name -> inspect(new RecordId(key, new Scope(name))))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        throw new UnsupportedOperationException("The first version knew no steps");
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.redis.RedisSettings;
@@ -111,6 +112,12 @@ public final class RollingUpgrade implements IdempotencyStore {
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
         return next().inspectAll(key);
+    }
+
+    /** The first version knows no steps. */
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return newer.steps(record);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
@@ -37,13 +38,34 @@ public final class RecordReader {
         return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
     }
 
+    /** Returns the steps that are remembered beside a record. */
+    public RememberedSteps steps(RecordId id) {
+        String what = "GET of the steps of " + id;
+        CompletableFuture<byte[]> answer = redis.send(what, commands -> commands.get(keys.steps(id)));
+        return redis.await(
+                what,
+                Stages.handle(
+                        answer,
+                        bytes -> bytes == null || bytes.length == 0
+                                ? RememberedSteps.NONE
+                                : PackedSteps.decode(id, bytes),
+                        failure -> {
+                            throw readable(id, "steps that are not a string", failure);
+                        }));
+    }
+
     private static CompletableFuture<Optional<PackedRecord>> decoded(RecordId id, CompletableFuture<byte[]> answer) {
         return Stages.handle(
                 answer, bytes -> Optional.ofNullable(bytes).map(found -> PackedRecord.decode(id, found)), failure -> {
-                    boolean foreign =
-                            failure instanceof StoreUnavailableException failed && RedisFailures.wrongType(failed);
-                    throw foreign ? new UnreadableRecordException(id, "not a string") : failure;
+                    throw readable(id, "not a string", failure);
                 });
+    }
+
+    /** Returns the failure to throw: Redis refuses to read a value of another type. */
+    private static Throwable readable(RecordId id, String what, Throwable failure) {
+        return failure instanceof StoreUnavailableException failed && RedisFailures.wrongType(failed)
+                ? new UnreadableRecordException(id, what)
+                : failure;
     }
 
     /** Returns the records of a key in all announced scopes, in the order of their names. */

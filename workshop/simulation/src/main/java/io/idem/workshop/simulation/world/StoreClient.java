@@ -7,6 +7,7 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.spi.ForcedEnd;
@@ -113,6 +114,11 @@ final class StoreClient implements IdempotencyStore {
 
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
         throw new UnsupportedOperationException();
     }
 
