@@ -3,7 +3,10 @@ package io.idem.test;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -31,14 +34,37 @@ final class CrashableStore extends PerRequestStore {
         crashes.requireAlive(request.owner());
         Claim claim = super.acquire(request);
         if (claim instanceof Claim.Granted) {
-            remember(request.lease());
+            noteLease(request.lease());
             crashes.at(CrashPoint.BEFORE_WORK, request.owner());
         }
         return claim;
     }
 
-    private synchronized void remember(Duration lease) {
+    private synchronized void noteLease(Duration lease) {
         longestLease = lease.compareTo(longestLease) > 0 ? lease : longestLease;
+    }
+
+    @Override
+    public StoreAnswer update(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Remember remember) {
+            return remember(remember);
+        }
+        if (update instanceof RecordUpdate.Recall) {
+            crashes.requireAlive(update.lease().owner());
+        }
+        return super.update(update);
+    }
+
+    private StoreAnswer remember(RecordUpdate.Remember update) {
+        OwnerToken owner = update.lease().owner();
+        crashes.requireAlive(owner);
+        if (update.step().kind() == Kind.BEGUN) {
+            return super.update(update);
+        }
+        crashes.at(CrashPoint.BEFORE_REMEMBER, owner);
+        StoreAnswer answer = super.update(update);
+        crashes.at(CrashPoint.AFTER_REMEMBER, owner);
+        return answer;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.idem.test.example;
 
 import com.rabbitmq.client.Channel;
+import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.http.Idempotent;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
@@ -21,15 +22,17 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.WebApplicationContext;
 
-/** Takes payments from RabbitMQ, shipments from Kafka and orders by HTTP. */
+/** Takes payments and parcels from RabbitMQ, shipments from Kafka and orders by HTTP. */
 @SpringBootApplication
 @RestController
 class Shop {
 
     private final Ledger ledger;
+    private final Carrier carrier;
 
-    Shop(Ledger ledger) {
+    Shop(Ledger ledger, Carrier carrier) {
         this.ledger = ledger;
+        this.carrier = carrier;
     }
 
     @RabbitListener(queues = "payments")
@@ -49,6 +52,13 @@ class Shop {
     @IdempotentListener(scope = "receipts")
     CompletableFuture<Void> print(String payment) {
         return CompletableFuture.runAsync(() -> ledger.book(payment));
+    }
+
+    @RabbitListener(queues = "parcels")
+    @IdempotentListener(scope = "parcels")
+    void send(String parcel, IdempotencyContext attempt) {
+        String label = attempt.step("label", String.class, step -> carrier.order(step.key()));
+        ledger.book(parcel + " with " + label);
     }
 
     @KafkaListener(topics = "shipments", groupId = "shop")
