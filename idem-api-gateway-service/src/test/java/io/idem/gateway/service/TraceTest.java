@@ -3,6 +3,7 @@ package io.idem.gateway.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
@@ -51,7 +52,7 @@ class TraceTest {
             assertThat(List.of(intakes, listeners))
                     .allMatch(span -> span.getTraceId().equals(TRACE));
             assertThat(spans.below(intakes)).contains("idem.acquire", "idem.settle");
-            assertThat(spans.below(listeners)).contains("idem.acquire", "idem.settle");
+            assertThat(spans.below(listeners)).contains("idem.acquire", "step charge", "idem.settle");
             assertThat(spans.ancestors(listeners)).contains("idem http.intake");
             assertThat(listeners.getAttributes().get(AttributeKey.stringKey("outcome")))
                     .isEqualTo("executed");
@@ -119,7 +120,9 @@ class TraceTest {
 
         @RabbitListener(queues = "${test.queue}")
         @IdempotentListener(scope = "payments")
-        public void pay(byte[] payment) {
+        public void pay(byte[] payment, IdempotencyContext attempt) {
+            String charged = attempt.step("charge", String.class, step -> "charged");
+            assertThat(charged).isNotEmpty();
             assertThat(payment).isNotEmpty();
         }
     }
