@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.RecordId;
 import io.idem.RecordState;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -167,7 +168,7 @@ class StepCrashTest {
             assertThat(server.state(record)).as(what).contains(RecordState.COMPLETED);
         }
         if (completed) {
-            await("no steps are left of " + piece).until(() -> server.hasNoSteps(record));
+            await("no steps are left of " + piece).pollDelay(Duration.ZERO).until(() -> server.hasNoSteps(record));
         }
     }
 

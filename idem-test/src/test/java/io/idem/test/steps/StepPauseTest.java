@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.RecordId;
 import io.idem.RecordState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -84,6 +85,6 @@ class StepPauseTest {
         assertThat(book.keys(Stop.FIRST_STEP)).as("%s: %s", key, book).hasSize(1);
         assertThat(book.returned(Stop.FIRST_STEP)).as("%s: %s", key, book).hasSize(1);
         assertThat(book.repeated()).as("%s: %s", key, book).isEmpty();
-        await("no steps are left of " + key).until(() -> server.hasNoSteps(record));
+        await("no steps are left of " + key).pollDelay(Duration.ZERO).until(() -> server.hasNoSteps(record));
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 final class StepWorker implements AutoCloseable {
 
     /** Short, because each attempt after a kill waits for its end; no verdict depends on it. */
-    static final Duration LEASE = Duration.ofSeconds(1);
+    static final Duration LEASE = Duration.ofSeconds(2);
 
     private static final Duration POLL = Duration.ofMillis(20);
     private static final AtomicInteger NUMBER = new AtomicInteger();
