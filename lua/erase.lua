@@ -18,16 +18,20 @@
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 1
 
-local STEPS = 0x33 -- format of the remembered steps: life 7; each step: kind, length of its id, id, fence 7, length of its result 4, result
+local STEPS = 0x33 -- format of the remembered steps: life 7; end of the record 6; each step: kind, length of its id, id, fence 7, length of its result 4, result
 
 local function erase_steps(key, placeholder)
   local known = redis.pcall('GET', key)
   if type(known) ~= 'string' or string.byte(known) ~= STEPS then
     return
   end
-  local erased, at = string.sub(known, 1, 8), 9
+  local erased, at = string.sub(known, 1, 14), 15
   while at <= #known do
-    local head = 9 + string.byte(known, at + 1)
+    local length = string.byte(known, at + 1)
+    local head = 9 + (length or 0)
+    if not length or #known < at + head + 3 then
+      return
+    end
     local size = struct.unpack('>I4', known, at + head)
     local result = size == 0 and '' or placeholder
     erased = erased .. string.sub(known, at, at + head - 1) .. struct.pack('>I4', #result) .. result

@@ -8,6 +8,7 @@
 --   2  fence of the grant
 --   3  delay until the earliest retry, ms; 0: at once
 --   4  retention, ms
+--   5  lease, ms
 -- Replies, for each record in turn
 --   OK                    released, now or by an earlier call for this very grant
 --   LOST record           somebody else's grant, or settled otherwise
@@ -20,16 +21,17 @@
 --   Never deletes: fence, attempts, owner and fingerprint stay.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
-local ARGUMENTS = 4
+local ARGUMENTS = 5
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
--- Lets the remembered steps live as long as their record.
-local function keep(steps, expiry)
+-- Lets the remembered steps live as long as their record, unless they are those of an earlier record. They say until when
+-- their record lived when they were written, and count if the present grant was given before. Redis keeps them for longer.
+local function keep(steps, began, expiry)
   local known = redis.pcall('GET', steps)
-  if type(known) == 'string' then
-    redis.pcall('SET', steps, known, 'PX', expiry)
+  if type(known) == 'string' and #known > 14 and string.byte(known) == 0x33 and began < struct.unpack('>I6', known, 9) then
+    redis.pcall('SET', steps, string.sub(known, 1, 8) .. struct.pack('>I6', now + expiry) .. string.sub(known, 15), 'PX', 2 * expiry)
   end
 end
 
@@ -38,6 +40,7 @@ local function fail(key, steps, at_argument)
   local fence = tonumber(ARGV[at_argument + 2])
   local delay = tonumber(ARGV[at_argument + 3])
   local retention = tonumber(ARGV[at_argument + 4])
+  local lease = tonumber(ARGV[at_argument + 5])
 
   local record = redis.pcall('GET', key)
   if not record then
@@ -67,7 +70,7 @@ local function fail(key, steps, at_argument)
     .. string.sub(record, 17)
   local expiry = retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3]
   local stored = redis.pcall('SET', key, failed, 'PX', expiry)
-  keep(steps, expiry)
+  keep(steps, struct.unpack('>I6', record, 11) - lease, tonumber(expiry))
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 

@@ -24,11 +24,12 @@ local ARGUMENTS = 3
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
--- Lets the remembered steps live as long as their record.
-local function keep(steps, expiry)
+-- Lets the remembered steps live as long as their record, unless they are those of an earlier record. They say until when
+-- their record lived when they were written, and count if the present grant was given before. Redis keeps them for longer.
+local function keep(steps, began, expiry)
   local known = redis.pcall('GET', steps)
-  if type(known) == 'string' then
-    redis.pcall('SET', steps, known, 'PX', expiry)
+  if type(known) == 'string' and #known > 14 and string.byte(known) == 0x33 and began < struct.unpack('>I6', known, 9) then
+    redis.pcall('SET', steps, string.sub(known, 1, 8) .. struct.pack('>I6', now + expiry) .. string.sub(known, 15), 'PX', 2 * expiry)
   end
 end
 
@@ -53,7 +54,7 @@ local function force(key, steps, at_argument)
   end
 
   local completes = ending == 'COMPLETED'
-  local _, attempts, known_fence = struct.unpack('>BI2I7', record)
+  local _, attempts, known_fence, at = struct.unpack('>BI2I7I6', record)
   local without_owner = state == FAILED and string.sub(record, 17, 28) == NOBODY
   local forced = completes and state == COMPLETED or not completes and without_owner
   if forced and known_fence == fence + 1 then
@@ -68,7 +69,7 @@ local function force(key, steps, at_argument)
   if completes then
     redis.pcall('SET', steps, '', 'PX', 1)
   else
-    keep(steps, retention)
+    keep(steps, at - 1, tonumber(retention))
   end
   local stored = redis.pcall('SET', key, ended, 'PX', retention)
   return stored.err and {'ERROR', stored.err} or {'OK'}

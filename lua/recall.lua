@@ -8,21 +8,19 @@
 --   2  lease, ms
 --   3  retention, ms
 -- Replies, for each record in turn
---   OK steps              what is kept: format, life 7, steps as REMEMBER takes them
+--   OK steps              what is kept: format, life 7, end of the record 6, steps as REMEMBER takes them
 --   OK                    nothing is kept
 --   LOST record           somebody else's grant, or settled
 --   LOST                  there is no record
 --   UNREADABLE what       not a record or not steps of this format; left as they are
 --   ERROR message         Redis refused to read or write it
 -- Invariant
---   Writes nothing but the expiry of the steps: they expire with their record.
+--   Writes nothing but the expiry of the steps. Those of an earlier record do not count: what is kept says until when its
+--   record lived, and counts if the present grant was given before.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local STEPS = 0x33
 local ARGUMENTS = 3
-
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
 local function recall(key, steps, at_argument)
   local grant = ARGV[at_argument + 1]
@@ -53,16 +51,17 @@ local function recall(key, steps, at_argument)
   if type(known) == 'table' then
     return string.find(known.err, 'WRONGTYPE', 1, true) and {'UNREADABLE', 'steps that are not a string'} or {'ERROR', known.err}
   end
-  if known and known ~= '' and string.byte(known) ~= STEPS then
+  if known and known ~= '' and (string.byte(known) ~= STEPS or #known < 14) then
     return {'UNREADABLE', 'steps of another format'}
   end
 
-  if not known or known == '' then
+  local began = struct.unpack('>I6', record, 11) - lease
+  local expiry = math.max(retention, lease)
+  if not known or known == '' or began >= struct.unpack('>I6', known, 9) then
     return {'OK'}
   end
-  -- The record expires this long after its lease began.
-  local left = struct.unpack('>I6', record, 11) - lease - now + math.max(retention, lease)
-  local stored = redis.pcall('SET', steps, known, 'PX', math.max(left, 1))
+  known = string.sub(known, 1, 8) .. struct.pack('>I6', began + expiry) .. string.sub(known, 15)
+  local stored = redis.pcall('SET', steps, known, 'PX', 2 * expiry)
   return stored.err and {'ERROR', stored.err} or {'OK', known}
 end
 

@@ -8,6 +8,7 @@
 --   2  fence of the grant
 --   3  retention, ms
 --   4  reason, UTF-8
+--   5  lease, ms
 -- Replies, for each record in turn
 --   OK                    ended, now or by an earlier call for this very grant; then the first reason stays
 --   LOST record           somebody else's grant, or settled otherwise
@@ -19,16 +20,17 @@
 --   A repeated call that finds its own effect writes it again unchanged: what a replica confirms must contain this call.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
-local ARGUMENTS = 4
+local ARGUMENTS = 5
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
--- Lets the remembered steps live as long as their record.
-local function keep(steps, expiry)
+-- Lets the remembered steps live as long as their record, unless they are those of an earlier record. They say until when
+-- their record lived when they were written, and count if the present grant was given before. Redis keeps them for longer.
+local function keep(steps, began, expiry)
   local known = redis.pcall('GET', steps)
-  if type(known) == 'string' then
-    redis.pcall('SET', steps, known, 'PX', expiry)
+  if type(known) == 'string' and #known > 14 and string.byte(known) == 0x33 and began < struct.unpack('>I6', known, 9) then
+    redis.pcall('SET', steps, string.sub(known, 1, 8) .. struct.pack('>I6', now + expiry) .. string.sub(known, 15), 'PX', 2 * expiry)
   end
 end
 
@@ -37,6 +39,7 @@ local function reject(key, steps, at_argument)
   local fence = tonumber(ARGV[at_argument + 2])
   local retention = ARGV[at_argument + 3]
   local reason = ARGV[at_argument + 4]
+  local lease = tonumber(ARGV[at_argument + 5])
 
   local record = redis.pcall('GET', key)
   if not record then
@@ -66,7 +69,7 @@ local function reject(key, steps, at_argument)
   local rejected = struct.pack('>B', REJECTED) .. string.sub(record, 2, 10) .. struct.pack('>I6', now)
     .. string.sub(record, 29, 44) .. reason
   local stored = redis.pcall('SET', key, rejected, 'PX', retention)
-  keep(steps, retention)
+  keep(steps, struct.unpack('>I6', record, 11) - lease, tonumber(retention))
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 

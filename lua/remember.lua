@@ -19,22 +19,23 @@
 --   Writes only while the record is PENDING with this owner and this fence, live or lapsed; never writes the record.
 --   The first step of an id that was done counts; done beats begun. Steps of another life are replaced.
 --   A repeated call writes its own effect again unchanged: what a replica confirms must contain this call.
---   Steps expire with their record.
+--   Steps of an earlier record are replaced too: what is kept says until when its record lived, and counts if the present
+--   grant was given before.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local STEPS = 0x33
 local DONE = 1
 local ARGUMENTS = 5
 
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-
--- Whether the steps say that this one was done, or begun if it was only begun.
+-- Whether the steps say that this one was done, or begun if it was only begun. Nothing if they are cut off.
 local function contains(known, step)
   local kind, id = string.byte(step), string.sub(step, 3, 2 + string.byte(step, 2))
-  local at = 9
+  local at = 1
   while at <= #known do
     local other, length = string.byte(known, at, at + 1)
+    if not length or #known < at + 12 + length then
+      return nil
+    end
     if string.sub(known, at + 2, at + 1 + length) == id and (other == DONE or other == kind) then
       return true
     end
@@ -74,19 +75,23 @@ local function remember(key, steps, at_argument)
   if type(known) == 'table' then
     return string.find(known.err, 'WRONGTYPE', 1, true) and {'UNREADABLE', 'steps that are not a string'} or {'ERROR', known.err}
   end
-  if known and known ~= '' and string.byte(known) ~= STEPS then
+  if known and known ~= '' and (string.byte(known) ~= STEPS or #known < 14) then
     return {'UNREADABLE', 'steps of another format'}
   end
 
-  if not known or string.sub(known, 2, 8) ~= life then
-    known = string.char(STEPS) .. life
+  local began = struct.unpack('>I6', record, 11) - lease
+  local expiry = math.max(retention, lease)
+  local counts = known and known ~= '' and string.sub(known, 2, 8) == life and began < struct.unpack('>I6', known, 9)
+  local known_steps = counts and string.sub(known, 15) or ''
+  local contained = contains(known_steps, step)
+  if contained == nil then
+    return {'UNREADABLE', 'steps that are cut off'}
   end
-  if not contains(known, step) then
-    known = known .. step
+  if not contained then
+    known_steps = known_steps .. step
   end
-  -- The record expires this long after its lease began.
-  local left = struct.unpack('>I6', record, 11) - lease - now + math.max(retention, lease)
-  local stored = redis.pcall('SET', steps, known, 'PX', math.max(left, 1))
+  local kept = string.char(STEPS) .. life .. struct.pack('>I6', began + expiry) .. known_steps
+  local stored = redis.pcall('SET', steps, kept, 'PX', 2 * expiry)
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 

@@ -24,11 +24,12 @@ local ARGUMENTS = 4
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
--- Lets the remembered steps live as long as their record.
-local function keep(steps, expiry)
+-- Lets the remembered steps live as long as their record, unless they are those of an earlier record. They say until when
+-- their record lived when they were written, and count if the present grant was given before. Redis keeps them for longer.
+local function keep(steps, began, expiry)
   local known = redis.pcall('GET', steps)
-  if type(known) == 'string' then
-    redis.pcall('SET', steps, known, 'PX', expiry)
+  if type(known) == 'string' and #known > 14 and string.byte(known) == 0x33 and began < struct.unpack('>I6', known, 9) then
+    redis.pcall('SET', steps, string.sub(known, 1, 8) .. struct.pack('>I6', now + expiry) .. string.sub(known, 15), 'PX', 2 * expiry)
   end
 end
 
@@ -65,7 +66,7 @@ local function renew(key, steps, at_argument)
   local renewed = string.sub(record, 1, 10) .. struct.pack('>I6', now + lease) .. string.sub(record, 17)
   local expiry = retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]
   local stored = redis.pcall('SET', key, renewed, 'PX', expiry)
-  keep(steps, expiry)
+  keep(steps, struct.unpack('>I6', record, 11) - lease, tonumber(expiry))
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end
 

@@ -84,6 +84,11 @@ final class Attempt implements IdempotencyContext {
         }
     }
 
+    /** Notes that another owner has the record. */
+    void lost() {
+        watch.lost();
+    }
+
     AttemptPolicy policy() {
         return operation.policy().attempts();
     }
@@ -102,6 +107,7 @@ final class Attempt implements IdempotencyContext {
 
     /** Notes that the work is over, so that it is not told of a lost lease any more. */
     void workEnded() {
+        steps.close();
         watch.end();
     }
 

@@ -27,6 +27,7 @@ import io.idem.step.StepFinding;
 import io.idem.step.StepWork;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,7 +52,8 @@ final class AttemptSteps {
     private final boolean first;
     private final StepRunner runner;
     private @Nullable CompletableFuture<StepMemory> memory;
-    private volatile @Nullable Reconciliation end;
+    private volatile @Nullable End end;
+    private volatile boolean closed;
 
     /** @param first whether no attempt of the record came before this one */
     AttemptSteps(Attempt attempt, boolean first, StepRunner runner) {
@@ -62,17 +64,42 @@ final class AttemptSteps {
 
     /** Returns how the attempt ends because of a step, whatever the work makes of the step's exception. */
     Optional<Reconciliation> end() {
-        return Optional.ofNullable(end);
+        return Optional.ofNullable(end).map(End::how);
+    }
+
+    /** Throws what a step threw that ended the attempt, if the work has caught it. */
+    void rethrowEnd() {
+        End known = end;
+        if (known != null) {
+            throw known.thrown();
+        }
+    }
+
+    /** Notes that the work has ended. Steps that run may still be remembered; no other one begins. */
+    void close() {
+        closed = true;
+    }
+
+    /** Notes that a step ends the attempt. A rejection is not replaced by a later end. */
+    private synchronized void endBy(Reconciliation how, RuntimeException thrown) {
+        boolean rejects = how instanceof Reconciliation.Reject;
+        if (end == null || (rejects && !(end.how() instanceof Reconciliation.Reject))) {
+            end = new End(how, thrown);
+        }
     }
 
     /** Returns whether steps may be remembered beside the record. */
     synchronized boolean any() {
-        return memory != null && !(Stages.isAnswered(memory) && memory.join().isEmpty());
+        return !first
+                || (memory != null
+                        && !(Stages.isAnswered(memory) && memory.join().isEmpty()));
     }
 
     /** Runs a step on the calling thread; see {@link IdempotencyContext#step(Step, StepWork)}. */
     <T, X extends Exception> T run(Step<T> step, StepWork<T, X> work) throws X {
-        Begun<T> begun = Stages.join(begin(step, runner.waiting()));
+        requireAllowed(step);
+        StepMemory known = Stages.join(memory(runner.waiting()));
+        Begun<T> begun = Stages.join(begin(step, known, runner.waiting()));
         return begun.ended() ? begun.result() : Stages.join(begun.remember(resultOf(begun, work)));
     }
 
@@ -90,13 +117,22 @@ final class AttemptSteps {
 
     /** Starts a step; see {@link IdempotencyContext#stepAsync}. */
     <T> CompletionStage<T> start(Step<T> step, Function<StepContext, CompletionStage<T>> work) {
-        return Stages.compose(Stages.started(() -> begin(step, runner.asking())), begun -> {
+        CompletionStage<StepMemory> memory = Stages.started(() -> {
+            requireAllowed(step);
+            return memory(runner.asking());
+        });
+        return Stages.compose(memory, known -> runner.onWorker(() -> start(step, known, work)));
+    }
+
+    private <T> CompletionStage<T> start(
+            Step<T> step, StepMemory known, Function<StepContext, CompletionStage<T>> work) {
+        return Stages.compose(begin(step, known, runner.asking()), begun -> {
             if (begun.ended()) {
                 return CompletableFuture.completedFuture(begun.result());
             }
             return Stages.compose(started(begun, work), (result, failure) -> {
                 if (failure == null) {
-                    return begun.remember(result);
+                    return runner.onWorker(() -> begun.remember(result));
                 }
                 begun.tell(How.FAILED);
                 return Stages.failed(failure);
@@ -115,18 +151,15 @@ final class AttemptSteps {
         });
     }
 
-    private <T> CompletionStage<Begun<T>> begin(Step<T> step, RecordStore store) {
-        requireAllowed(step);
-        return Stages.compose(memory(store), known -> {
-            known.use(step);
-            Begun<T> begun = new Begun<>(step, known, store);
-            Optional<StoredResult> kept = known.result(step);
-            if (kept.isPresent()) {
-                begun.end(How.REMEMBERED, decoded(begun, kept.get()));
-                return CompletableFuture.completedFuture(begun);
-            }
-            return decided(begun);
-        });
+    private <T> CompletionStage<Begun<T>> begin(Step<T> step, StepMemory known, RecordStore store) {
+        known.use(step);
+        Begun<T> begun = new Begun<>(step, known, store);
+        Optional<StoredResult> kept = known.result(step);
+        if (kept.isPresent()) {
+            begun.end(How.REMEMBERED, decoded(begun, kept.get()));
+            return CompletableFuture.completedFuture(begun);
+        }
+        return decided(begun);
     }
 
     private void requireAllowed(Step<?> step) {
@@ -139,9 +172,24 @@ final class AttemptSteps {
         if (IdempotencyContext.current().orElse(null) instanceof RunningStep outer && outer.isOf(attempt)) {
             throw outer.nested(step);
         }
+        requireGoingOn(step);
+    }
+
+    /** Checks, as late as possible, that the work goes on and that its lease is live. */
+    private void requireOwner(Step<?> step) {
+        requireGoingOn(step);
+        attempt.requireOwner();
+    }
+
+    private void requireGoingOn(Step<?> step) {
         if (end != null) {
             throw new StepException(
                     step.id(), Problem.UNDECIDED, "was not begun: an earlier step has ended the attempt");
+        }
+        if (closed) {
+            throw new IllegalStateException(
+                    "Step \"" + step + "\" begins after its work has ended, beside which another"
+                            + " attempt may run; end the work when all of its steps have ended");
         }
     }
 
@@ -182,6 +230,7 @@ final class AttemptSteps {
     private CompletionStage<StoreAnswer> written(RecordUpdate update, RecordStore store) {
         return Stages.map(store.update(List.of(update)).get(0), answer -> {
             if (answer instanceof StoreAnswer.Lost || answer instanceof StoreAnswer.AlreadySettled) {
+                attempt.lost();
                 throw new LeaseLostException(attempt.lease());
             }
             return answer;
@@ -211,25 +260,15 @@ final class AttemptSteps {
             throw begun.refused(
                     new Reconciliation.Reject(reason),
                     Problem.REJECTED,
-                    "may have been done by an earlier" + " attempt, and a person must decide",
+                    "may have been done by an earlier attempt, and a person must decide",
                     null);
         }
-        attempt.requireOwner();
+        requireOwner(step);
         return step.rejectsWhenUnknown() ? begun.marked() : CompletableFuture.completedFuture(begun);
     }
 
     private <T> CompletionStage<Begun<T>> reconciled(Begun<T> begun, Function<StepContext, StepFinding<T>> reconciler) {
-        StepFinding<T> finding;
-        try {
-            finding = reconciler.apply(begun.step());
-        } catch (RuntimeException unknown) {
-            LOG.warn(
-                    "The reconciler of step {} of {} failed; the attempt is deferred",
-                    begun.of,
-                    attempt.lease().record(),
-                    unknown);
-            throw begun.refused(new Reconciliation.AskAgain(), Problem.UNDECIDED, "could not be looked up", unknown);
-        }
+        StepFinding<T> finding = begun.found(reconciler);
         if (finding instanceof StepFinding.Done<T> done) {
             return Stages.map(begun.remember(done.result(), How.FOUND), result -> begun);
         }
@@ -244,9 +283,16 @@ final class AttemptSteps {
             throw begun.refused(
                     new Reconciliation.AskAgain(), Problem.UNDECIDED, "may have been done; it is not known yet", null);
         }
-        attempt.requireOwner();
+        requireOwner(begun.of);
         return CompletableFuture.completedFuture(begun);
     }
+
+    /**
+     * An end of the attempt that a step asked for.
+     *
+     * @param thrown what the step threw
+     */
+    private record End(Reconciliation how, RuntimeException thrown) {}
 
     /** A step that this attempt uses. */
     private final class Begun<T> {
@@ -265,7 +311,8 @@ final class AttemptSteps {
             this.of = of;
             this.known = known;
             this.store = store;
-            this.derivedKey = DerivedKeys.derive(attempt.key().id(), attempt.scope(), "step", of.id());
+            this.derivedKey =
+                    DerivedKeys.derive(attempt.key().id(), runner.firstName(attempt.scope()), "step", of.id());
             this.lease = leaseOf(attempt.lease());
         }
 
@@ -284,6 +331,25 @@ final class AttemptSteps {
         RunningStep working() {
             observed = attempt.observed().step(of.name());
             return new RunningStep(attempt, of.id(), derivedKey, observed);
+        }
+
+        /** Asks the reconciler. Its calls to other services are counted apart from those of the work and of the step. */
+        @SuppressWarnings("CatchingUnchecked") // Kotlin and others throw checked exceptions without declaring them
+        StepFinding<T> found(Function<StepContext, StepFinding<T>> reconciler) {
+            String key = DerivedKeys.derive(derivedKey, attempt.scope(), "reconcile", of.id());
+            IdempotencyContext.Binding binding = new RunningStep(attempt, of.id(), key, ObservedStep.NONE).bind();
+            try {
+                return Objects.requireNonNull(reconciler.apply(step()), "The reconciler returned null");
+            } catch (Exception unknown) {
+                LOG.warn(
+                        "The reconciler of step {} of {} failed; the attempt is deferred",
+                        of,
+                        attempt.lease().record(),
+                        unknown);
+                throw refused(new Reconciliation.AskAgain(), Problem.UNDECIDED, "could not be looked up", unknown);
+            } finally {
+                binding.close();
+            }
         }
 
         boolean ended() {
@@ -310,20 +376,20 @@ final class AttemptSteps {
         }
 
         StepException refused(Reconciliation how, Problem problem, String message, @Nullable Throwable cause) {
-            end = how;
+            StepException refusal = new StepException(of.id(), problem, message, cause);
+            endBy(how, refusal);
             tell(problem == Problem.UNDECIDED ? How.UNDECIDED : How.REJECTED);
-            return new StepException(of.id(), problem, message, cause);
+            return refusal;
         }
 
         /** Stores that the step begins, before it does. */
         CompletionStage<Begun<T>> marked() {
             RememberedStep mark = new RememberedStep(of.id(), Kind.BEGUN, lease.fence(), StoredResult.NONE);
-            return Stages.map(
-                    written(new RecordUpdate.Remember(attempt.lease(), known.life(), mark), store), stored -> {
-                        known.begun(of);
-                        attempt.requireOwner();
-                        return this;
-                    });
+            return Stages.map(untilStored(new RecordUpdate.Remember(attempt.lease(), known.life(), mark)), stored -> {
+                known.begun(of);
+                requireOwner(of);
+                return this;
+            });
         }
 
         CompletionStage<T> remember(@Nullable T value) {
@@ -336,7 +402,7 @@ final class AttemptSteps {
             if (kept.equals(StoredResult.OMITTED) && !packed.equals(kept)) {
                 LOG.warn(
                         "The result of step {} of {} no longer fits beside those of the other steps and is not kept; an attempt after this"
-                                + " one is rejected. Return less, or offload results",
+                                + " one is rejected. Return less",
                         of,
                         attempt.lease().record());
             }
@@ -350,24 +416,28 @@ final class AttemptSteps {
                         return value;
                     },
                     failure -> {
-                        if (!(failure instanceof LeaseLostException)) {
-                            AttemptSteps.this.end = new Reconciliation.AskAgain();
-                        }
                         tell(How.LOST);
                         throw failure;
                     });
         }
 
-        /** Sends the same update until it is answered, or until the local end of the lease. */
+        /**
+         * Sends the same update until it is answered, or until the local end of the lease. Without an answer the attempt
+         * is deferred: what follows must not build on a step that is perhaps not stored.
+         */
         private CompletionStage<StoreAnswer> untilStored(RecordUpdate update) {
             return Stages.compose(written(update, store), (answer, failure) -> {
                 if (failure == null) {
                     return CompletableFuture.completedFuture(answer);
                 }
-                return failure instanceof StoreUnavailableException && attempt.stillOwner()
-                        ? CompletableFuture.supplyAsync(() -> untilStored(update), LATER)
-                                .thenCompose(again -> again)
-                        : Stages.failed(failure);
+                if (failure instanceof StoreUnavailableException && attempt.stillOwner()) {
+                    return CompletableFuture.supplyAsync(() -> untilStored(update), LATER)
+                            .thenCompose(again -> again);
+                }
+                if (failure instanceof RuntimeException thrown && !(failure instanceof LeaseLostException)) {
+                    endBy(new Reconciliation.AskAgain(), thrown);
+                }
+                return Stages.failed(failure);
             });
         }
     }

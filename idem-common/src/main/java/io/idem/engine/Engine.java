@@ -9,11 +9,13 @@ import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
+import io.idem.Scope;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 
 /** Parts that all operations share. Thread-safe. */
 record Engine(
@@ -38,6 +40,7 @@ record Engine(
             MonotonicClock clock,
             ResultPipeline pipeline,
             ResultCodec codec,
+            Map<Scope, Scope> formerNames,
             ExecutionObserver observer) {
         EventSource events = new EventSource(listeners);
         Results results = new Results(pipeline, events);
@@ -55,7 +58,7 @@ record Engine(
                 new GivenUpAcquires(store),
                 durations,
                 observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)),
-                StepRunner.on(store, results, codec, events, clock));
+                StepRunner.on(store, results, codec, events, clock, formerNames));
     }
 
     Observed observe(Operation operation) {

@@ -63,7 +63,7 @@ class GrantedOperation implements RunningOperation {
 
     @Override
     public <T> WorkResult<T> call(Work<T> work) throws Exception {
-        return ResultJudge.judge(attempt, bound(() -> work.run(attempt)));
+        return judged(bound(() -> work.run(attempt)));
     }
 
     /** Starts asynchronous work; the stage ends with its result, or with the exception it throws. */
@@ -74,10 +74,15 @@ class GrantedOperation implements RunningOperation {
         } catch (Throwable thrown) {
             return Stages.failed(thrown);
         }
-        return Stages.handle(said, result -> ResultJudge.judge(attempt, result), failure -> {
+        return Stages.handle(said, this::judged, failure -> {
             stageLeftOpen = FailurePolicy.leavesStageOpen(failure);
             throw failure;
         });
+    }
+
+    private <T> WorkResult<T> judged(WorkResult<T> said) {
+        attempt.steps().rethrowEnd();
+        return ResultJudge.judge(attempt, said);
     }
 
     private <V> V bound(Callable<V> part) throws Exception {
@@ -202,6 +207,13 @@ class GrantedOperation implements RunningOperation {
     /** Releases the key if no effect may have happened; empty if nothing was written. */
     CompletionStage<Optional<StoreAnswer>> abandoning() {
         leaveUnsettled();
+        Reconciliation byStep = attempt.steps().end().orElse(null);
+        if (byStep instanceof Reconciliation.Reject reject) {
+            return write(new RecordUpdate.Reject(attempt.lease(), reject.reason()), RecordState.REJECTED);
+        }
+        if (byStep != null) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
         return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedFuture(Optional.empty());
     }
 

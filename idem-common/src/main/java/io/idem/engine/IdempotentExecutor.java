@@ -48,7 +48,13 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.transports = new OutgoingTransports(parts.transports);
         this.inbox = parts.inbox;
         this.engine = Engine.of(
-                parts.knowingStore(), parts.listeners, parts.clock, parts.results, parts.codec, parts.observer);
+                parts.knowingStore(),
+                parts.listeners,
+                parts.clock,
+                parts.results,
+                parts.codec,
+                parts.formerNames,
+                parts.observer);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()));
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }

@@ -6,18 +6,23 @@ import io.idem.Claim.GrantKind;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
+import io.idem.StoreAnswer;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Store that reads the record of a scope's former name before it grants anything under the present one: work that was
@@ -67,6 +72,43 @@ final class RenamedScopes extends StoreDecorator {
                 ? Optional.empty()
                 : delegate().inspect(new RecordId(request.record().key(), former));
         return left.isEmpty() ? asked(request) : acquire(request, left.get());
+    }
+
+    /** Sends updates. Blocks where the steps of a renamed scope are read: those under the former name count too. */
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        List<CompletionStage<StoreAnswer>> answers = delegate().update(updates);
+        boolean renamed = updates.stream()
+                .anyMatch(update -> update instanceof RecordUpdate.Recall
+                        && formerNames.containsKey(update.lease().record().scope()));
+        return renamed ? withFormerSteps(updates, answers) : answers;
+    }
+
+    private List<CompletionStage<StoreAnswer>> withFormerSteps(
+            List<RecordUpdate> updates, List<CompletionStage<StoreAnswer>> answers) {
+        List<CompletionStage<StoreAnswer>> all = new ArrayList<>(answers);
+        for (int i = 0; i < updates.size(); i++) {
+            RecordId record = updates.get(i).lease().record();
+            Scope former = formerNames.get(record.scope());
+            if (former != null && updates.get(i) instanceof RecordUpdate.Recall) {
+                RecordId left = new RecordId(record.key(), former);
+                all.set(i, Stages.mapRequest(answers.get(i), answer -> withFormerSteps(answer, left)));
+            }
+        }
+        return all;
+    }
+
+    private StoreAnswer withFormerSteps(StoreAnswer answer, RecordId left) {
+        return answer instanceof StoreAnswer.Recalled recalled
+                ? new StoreAnswer.Recalled(joined(delegate().steps(left), recalled.steps()))
+                : answer;
+    }
+
+    /** Joins steps. The life is that of the present name, which later steps belong to. */
+    private static RememberedSteps joined(RememberedSteps former, RememberedSteps present) {
+        return new RememberedSteps(
+                present.life(),
+                Stream.concat(former.steps().stream(), present.steps().stream()).toList());
     }
 
     private CompletionStage<Claim> asked(AcquireRequest request) {

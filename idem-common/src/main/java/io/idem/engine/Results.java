@@ -125,13 +125,14 @@ final class Results {
         return handled.result();
     }
 
-    /** Packs the result of a step; {@link StoredResult#OMITTED} if it cannot be kept. */
+    /**
+     * Packs the result of a step, never outside of the store: an object elsewhere would end before a record that lives on by
+     * retries. {@link StoredResult#OMITTED} if it cannot be kept.
+     */
     StoredResult packStep(Lease lease, Step<?> step, @Nullable Object value, ResultCodec codec) {
         try {
             StoredResult encoded = codec.encode(value);
-            return encoded.equals(StoredResult.NONE)
-                    ? encoded
-                    : pipeline.pack(lease, encoded, StoredResult.OMITTED).result();
+            return encoded.equals(StoredResult.NONE) ? encoded : pipeline.packShortened(lease, encoded);
         } catch (RuntimeException unfit) {
             LOG.warn(
                     "The result of step {} in scope {} cannot be kept ({}); an attempt after this one is rejected",

@@ -67,9 +67,8 @@ final class StepMemory {
      */
     synchronized void use(Step<?> step) {
         if (!used.add(step.id())) {
-            throw new IllegalStateException(
-                    "Step \"" + step + "\" was used before in this attempt, and its first result"
-                            + " would be returned again; give it a name of its own or, in a loop, an item");
+            throw new IllegalStateException("Step \"" + step + "\" was used before in this attempt; retry inside of"
+                    + " the step, and give another step a name of its own or, in a loop, an item");
         }
         Set<String> known = new HashSet<>(done.keySet());
         known.addAll(begun);

@@ -2,33 +2,63 @@ package io.idem.engine;
 
 import io.idem.MonotonicClock;
 import io.idem.ResultCodec;
+import io.idem.Scope;
 import io.idem.spi.RecordStore;
+import io.idem.spi.Stages;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
 
 /**
  * Parts that the steps of all attempts share.
  *
  * @param waiting answers on the calling thread, which waits
  * @param asking answers in stages that continue on worker threads
+ * @param workers run code of users for asynchronous steps, and what may block
  * @param results packs results
  * @param codec encodes results
+ * @param formerNames the former name of a scope by its present one
  */
 record StepRunner(
         RecordStore waiting,
         RecordStore asking,
+        Workers workers,
         Results results,
         ResultCodec codec,
         EventSource events,
-        MonotonicClock clock) {
+        MonotonicClock clock,
+        Map<Scope, Scope> formerNames) {
 
     static StepRunner on(
-            RecordStore store, Results results, ResultCodec codec, EventSource events, MonotonicClock clock) {
+            RecordStore store,
+            Results results,
+            ResultCodec codec,
+            EventSource events,
+            MonotonicClock clock,
+            Map<Scope, Scope> formerNames) {
+        Workers workers = new Workers(ForkJoinPool.commonPool());
         return new StepRunner(
                 new WaitingStore(store),
-                new WorkersStore(OnThreads.around(store), new Workers(ForkJoinPool.commonPool())),
+                new WorkersStore(OnThreads.around(store), workers),
+                workers,
                 results,
                 codec,
                 events,
-                clock);
+                clock,
+                formerNames);
+    }
+
+    /** Returns the name of a scope from which the keys of its steps are derived: the former one while it is configured. */
+    Scope firstName(Scope scope) {
+        return formerNames.getOrDefault(scope, scope);
+    }
+
+    /** Runs a part of an asynchronous step on a worker. */
+    <V> CompletionStage<V> onWorker(Supplier<CompletionStage<V>> part) {
+        CompletableFuture<V> handed = new CompletableFuture<>();
+        workers.execute(() -> Stages.copy(Stages.started(part), handed));
+        return handed;
     }
 }

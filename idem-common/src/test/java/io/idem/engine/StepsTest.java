@@ -3,6 +3,7 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Admission;
 import io.idem.AttemptPolicy;
 import io.idem.DerivedKeys;
 import io.idem.ExecutionPolicy;
@@ -19,6 +20,7 @@ import io.idem.Outcome;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -26,6 +28,7 @@ import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import io.idem.step.Step;
@@ -38,6 +41,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -761,5 +765,161 @@ class StepsTest {
                 .isInstanceOf(IOException.class);
 
         assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
+    }
+
+    @Test
+    void anAttemptThatIsAbandonedAfterAStepRejectedItIsRejected() {
+        Step<String> mail = Step.of("mail", String.class).rejectedWhenUnknown();
+        runFailing(attempt -> done(attempt.step(mail, step -> {
+            throw new IllegalStateException("time-out");
+        })));
+        RunningOperation second = ((Admission.Granted<String>) executor.<String>begin(OPERATION)).operation();
+        assertThatThrownBy(() -> second.call(attempt -> done(attempt.step(mail, this::charge))))
+                .isInstanceOf(StepException.class);
+
+        second.abandon();
+
+        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void workThatCatchesTheEndOfItsAttemptDoesNotReturn() {
+        die(attempt -> done(""));
+        RunningOperation second = ((Admission.Granted<String>) executor.<String>begin(OPERATION)).operation();
+
+        assertThatThrownBy(() -> second.call(attempt -> {
+                    assertThatThrownBy(() ->
+                                    attempt.step(CHARGE.reconciledBy(step -> StepFinding.askAgain()), this::charge))
+                            .isInstanceOf(StepException.class);
+                    return done("carried on");
+                }))
+                .isInstanceOf(StepException.class);
+
+        second.abandon();
+        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    @Test
+    void noStepBeginsAfterItsWorkHasEnded() {
+        List<IdempotencyContext> left = new ArrayList<>();
+        runFailing(attempt -> {
+            left.add(attempt);
+            throw new IllegalStateException("another branch failed");
+        });
+
+        assertThatThrownBy(() -> left.get(0).step(CHARGE, this::charge))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has ended");
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void noStepBeginsAfterTheStoreHasSaidThatTheRecordIsLost() throws Exception {
+        Outcome<String> first = run(attempt -> {
+            assertThatThrownBy(() -> attempt.step(CHARGE, step -> {
+                        memory.force(record, attempt.fence(), ForcedEnd.FAILED, Duration.ofHours(1));
+                        return charge(step);
+                    }))
+                    .isInstanceOf(LeaseLostException.class);
+            assertThat(attempt.stillOwner()).isFalse();
+            return done(attempt.step(Step.of("label", String.class), this::charge));
+        });
+
+        assertThat(first).isInstanceOf(Outcome.InProgress.class);
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // the mistake under test
+    void aReconcilerThatReturnsNullDefersTheAttempt() throws Exception {
+        die(attempt -> done(""));
+
+        Outcome<String> second = run(attempt -> done(attempt.step(CHARGE.reconciledBy(step -> null), this::charge)));
+
+        assertThat(second).isInstanceOf(Outcome.InProgress.class);
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void theCallsOfAReconcilerDoNotChangeTheKeysOfOtherCalls() throws Exception {
+        List<String> keys = new ArrayList<>();
+        Work<String> work = attempt -> {
+            attempt.step(
+                    CHARGE.reconciledBy(step -> {
+                        IdempotencyContext.current()
+                                .orElseThrow()
+                                .publications()
+                                .nextCallKey("stock");
+                        return StepFinding.notDone();
+                    }),
+                    step -> {
+                        keys.add(IdempotencyContext.current()
+                                .orElseThrow()
+                                .publications()
+                                .nextCallKey("stock")
+                                .value());
+                        throw new IllegalStateException("time-out");
+                    });
+            return done("");
+        };
+
+        runFailing(work);
+        runFailing(work);
+
+        assertThat(keys).hasSize(2).containsOnly(keys.get(0));
+    }
+
+    @Test
+    void aRenamedScopeGoesOnBehindTheStepsOfItsFormerName() throws Exception {
+        Scope renamed = new Scope("card-payments");
+        Step<String> label = Step.of("label", String.class);
+        AtomicInteger crashes = new AtomicInteger(1);
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            attempt.step(label, step -> {
+                calls.add(step);
+                throw new IllegalStateException("time-out");
+            });
+            return done("");
+        });
+        IdempotentExecutor later =
+                IdempotentExecutor.on(store).formerNames(Map.of(renamed, SCOPE)).build();
+        try (later) {
+            Work<String> work = attempt -> {
+                String receipt = attempt.step(CHARGE, this::charge) + attempt.step(label, this::charge);
+                if (crashes.getAndDecrement() > 0) {
+                    throw new IllegalStateException("crash");
+                }
+                return done(receipt);
+            };
+            Operation operation = Operation.of(KEY, renamed, POLICY);
+            assertThatThrownBy(() -> later.execute(operation, work)).hasMessage("crash");
+
+            Outcome<String> third = later.execute(operation, work);
+
+            assertThat(((Outcome.Executed<String>) third).value()).isEqualTo("receipt-1receipt-3");
+        }
+        assertThat(calls).extracting(StepContext::id).containsExactly("charge", "label", "label");
+        assertThat(calls.subList(1, 3)).extracting(StepContext::key).containsOnly(derived("label"));
+    }
+
+    @Test
+    void aRetryThatUsesNoStepForgetsThoseOfTheAttemptsBefore() throws Exception {
+        List<Boolean> forgotten = new ArrayList<>();
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash");
+        });
+        silent = update -> {
+            if (update instanceof RecordUpdate.Complete complete) {
+                forgotten.add(complete.forgetSteps());
+            }
+            return false;
+        };
+
+        run(attempt -> done(""));
+
+        assertThat(forgotten).containsExactly(true);
     }
 }

@@ -94,8 +94,8 @@ final class RecordStatements {
             UPDATE + "result_codec = CASE WHEN state = 2 THEN ? ELSE '' END, result = '', reason = '', steps = "
                     + ERASED_STEPS
                     + " WHERE key_id = ? AND scope = ? AND expires_at > " + NOW
-                    + " AND ((state = 2 AND result_codec NOT IN ('', ?)) OR (state = 4 AND (reason <> '' OR steps <> "
-                    + ERASED_STEPS + ")))";
+                    + " AND ((state = 2 AND result_codec NOT IN ('', ?)) OR (state = 4 AND reason <> '')"
+                    + " OR (state IN (2, 4) AND steps <> " + ERASED_STEPS + "))";
 
     /** The first value of a step stays. Parameters: step, its value; key, scope, owner, fence. */
     static final String REMEMBER = UPDATE + "steps = jsonb_build_object(?::text, ?::text) || steps" + OWNED;

@@ -216,6 +216,32 @@ abstract class StepSection extends StoreSection {
     }
 
     @Test
+    void anAttemptAtTheEndOfTheRetentionFindsTheStepsOfTheOnesBefore() {
+        Lease first = lease();
+        remember(first, first.fence(), done(first, "charge", RECEIPT));
+        store().fail(first, Duration.ZERO);
+        advance(RETENTION.minus(SLACK));
+        Lease late = lease();
+        advance(SLACK.multipliedBy(2));
+
+        assertThat(recalled(late).steps()).containsExactly(done(first, "charge", RECEIPT));
+        assertThat(remember(late, first.fence(), done(late, "order", RECEIPT))).isEqualTo(ok());
+        advance(RETENTION.minus(SLACK.multipliedBy(3)));
+        assertThat(recalled(lease()).steps())
+                .containsExactlyInAnyOrder(done(first, "charge", RECEIPT), done(late, "order", RECEIPT));
+    }
+
+    @Test
+    void aTakeoverFindsNoStepsOfARecordThatHasExpired() {
+        Lease expired = lease();
+        remember(expired, expired.fence(), done(expired, "charge", RECEIPT));
+        advance(RETENTION.plus(SLACK));
+        lease();
+
+        assertThat(recalled(takeover())).isEqualTo(RememberedSteps.NONE);
+    }
+
+    @Test
     void stepsLiveAsLongAsARenewedRecord() {
         Lease lease = lease();
         remember(lease, lease.fence(), done(lease, "charge", RECEIPT));

@@ -16,6 +16,7 @@ record Records(RedisClusterCommands<byte[], byte[]> redis) {
 
     private static final byte[] ALL = bytes("idem:{*");
     private static final int AT = 10;
+    private static final int END_IN_STEPS = 8;
     private static final int AT_BITS = 48;
 
     /** Lets time pass: rewrites the moment that each of them holds, and its expiry. */
@@ -41,17 +42,19 @@ record Records(RedisClusterCommands<byte[], byte[]> redis) {
             redis.del(key);
             return;
         }
-        if (!new String(key, StandardCharsets.US_ASCII).endsWith("/steps")) {
-            setBack(record, millis);
-        }
+        boolean steps = new String(key, StandardCharsets.US_ASCII).endsWith("/steps");
+        setBack(record, steps ? END_IN_STEPS : AT, millis);
         redis.psetex(key, left, record);
     }
 
-    private static void setBack(byte[] record, long millis) {
+    private static void setBack(byte[] record, int offset, long millis) {
+        if (record.length < offset + AT_BITS / Byte.SIZE) {
+            return;
+        }
         ByteBuffer bytes = ByteBuffer.wrap(record);
-        long fenceEndAndAt = bytes.getLong(AT - Short.BYTES);
+        long fenceEndAndAt = bytes.getLong(offset - Short.BYTES);
         long at = fenceEndAndAt & ((1L << AT_BITS) - 1);
-        bytes.putLong(AT - Short.BYTES, fenceEndAndAt - at + Math.max(0, at - millis));
+        bytes.putLong(offset - Short.BYTES, fenceEndAndAt - at + Math.max(0, at - millis));
     }
 
     /** Some of them as they are stored, in one call per slot. */

@@ -41,12 +41,12 @@ public final class RedisStoreHarness implements StoreHarness {
               redis.call('DEL', KEYS[1])
               return redis.status_reply('GONE')
             end
-            if string.sub(KEYS[1], -6) == '/steps' then
-              redis.call('SET', KEYS[1], record, 'PX', left - by)
-              return redis.status_reply('AGED')
+            local offset = string.sub(KEYS[1], -6) == '/steps' and 9 or 11
+            if #record < offset + 6 then
+              return redis.status_reply('EMPTY')
             end
-            local at = math.max(0, struct.unpack('>I6', record, 11) - by)
-            local aged = string.sub(record, 1, 10) .. struct.pack('>I6', at) .. string.sub(record, 17)
+            local at = math.max(0, struct.unpack('>I6', record, offset) - by)
+            local aged = string.sub(record, 1, offset - 1) .. struct.pack('>I6', at) .. string.sub(record, offset + 6)
             redis.call('SET', KEYS[1], aged, 'PX', left - by)
             return redis.status_reply('AGED')
             """;

@@ -80,6 +80,10 @@ final class StepServer implements AutoCloseable {
         return address;
     }
 
+    IdempotencyStore store() {
+        return store;
+    }
+
     /** Returns the state of a record. */
     Optional<RecordState> state(RecordId record) {
         return store.inspect(record).map(RecordSnapshot::state);

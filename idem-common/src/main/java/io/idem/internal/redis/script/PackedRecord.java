@@ -36,7 +36,7 @@ public record PackedRecord(
     private static final int MASK_8 = 0xff;
     private static final int MASK_16 = 0xffff;
     private static final int FENCE_BYTES = 7;
-    private static final int AT_BYTES = 6;
+    static final int AT_BYTES = 6;
 
     /**
      * Decodes a record.

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bytes of the steps that are remembered beside a record: format, life 7, and each step: kind, length of its id, id,
+ * The bytes of the steps that are remembered beside a record: format, life 7, end of the record 6, and each step: kind, length of its id, id,
  * fence 7, length of its result 4, result as in a record.
  */
 public final class PackedSteps {
@@ -60,6 +60,7 @@ public final class PackedSteps {
             throw new UnreadableRecordException(record, "steps of another format");
         }
         long life = PackedRecord.unsigned(from, PackedArguments.FENCE);
+        long unused = PackedRecord.unsigned(from, PackedRecord.AT_BYTES);
         List<RememberedStep> steps = new ArrayList<>();
         while (from.hasRemaining()) {
             steps.add(step(record, from));

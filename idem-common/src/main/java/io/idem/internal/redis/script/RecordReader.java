@@ -38,8 +38,11 @@ public final class RecordReader {
         return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
     }
 
-    /** Returns the steps that are remembered beside a record. */
+    /** Returns the steps that are remembered beside a record; they may outlive it. */
     public RememberedSteps steps(RecordId id) {
+        if (read(id).isEmpty()) {
+            return RememberedSteps.NONE;
+        }
         String what = "GET of the steps of " + id;
         CompletableFuture<byte[]> answer = redis.send(what, commands -> commands.get(keys.steps(id)));
         return redis.await(

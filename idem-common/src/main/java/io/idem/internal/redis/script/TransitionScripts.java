@@ -42,13 +42,13 @@ public final class TransitionScripts {
         Lease lease = request.lease();
         byte[] retention = millis(lease.retention());
         if (request instanceof RecordUpdate.Renew) {
-            return settle(scripts.renew(), lease, millis(lease.duration()), retention);
+            return settle(scripts.renew(), lease, List.of(millis(lease.duration()), retention));
         }
         if (request instanceof RecordUpdate.Complete complete) {
             return complete(lease, complete);
         }
         if (request instanceof RecordUpdate.Fail fail) {
-            return settle(scripts.fail(), lease, millis(fail.delay()), retention);
+            return settle(scripts.fail(), lease, List.of(millis(fail.delay()), retention, millis(lease.duration())));
         }
         if (request instanceof RecordUpdate.Remember remember) {
             return steps(
@@ -58,7 +58,10 @@ public final class TransitionScripts {
             return steps(scripts.recall(), lease);
         }
         String reason = ((RecordUpdate.Reject) request).reason();
-        return settle(scripts.reject(), lease, retention, reason.getBytes(StandardCharsets.UTF_8));
+        return settle(
+                scripts.reject(),
+                lease,
+                List.of(retention, reason.getBytes(StandardCharsets.UTF_8), millis(lease.duration())));
     }
 
     private ScriptArguments complete(Lease lease, RecordUpdate.Complete update) {
@@ -79,11 +82,10 @@ public final class TransitionScripts {
         return new ScriptArguments(ScriptRun.withSteps(script), lease.record(), arguments);
     }
 
-    private static ScriptArguments settle(Script script, Lease lease, byte[] third, byte[] fourth) {
-        return new ScriptArguments(
-                ScriptRun.withSteps(script),
-                lease.record(),
-                List.of(lease.owner().toBytes(), number(lease.fence()), third, fourth));
+    private static ScriptArguments settle(Script script, Lease lease, List<byte[]> others) {
+        List<byte[]> arguments = new ArrayList<>(List.of(lease.owner().toBytes(), number(lease.fence())));
+        arguments.addAll(others);
+        return new ScriptArguments(ScriptRun.withSteps(script), lease.record(), arguments);
     }
 
     public ScriptArguments reopen(RecordId record, long expectedFence, Duration retention) {

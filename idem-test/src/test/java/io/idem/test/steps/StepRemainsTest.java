@@ -1,0 +1,40 @@
+package io.idem.test.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.engine.IdempotentExecutor;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is left of steps when work is completed by an attempt that uses none. */
+class StepRemainsTest {
+
+    @ParameterizedTest
+    @EnumSource(StepServer.Kind.class)
+    void noStepsAreLeftWhenTheAttemptThatCompletesUsesNone(StepServer.Kind kind) throws Exception {
+        Operation operation = Operation.of(IdempotencyKey.of("k"), StepWorkerMain.SCOPE, ExecutionPolicy.defaults());
+        try (StepServer server = kind.start();
+                IdempotentExecutor executor =
+                        IdempotentExecutor.on(server.store()).build()) {
+            assertThatThrownBy(() -> executor.execute(operation, attempt -> {
+                        attempt.step("charge", String.class, step -> "receipt");
+                        throw new IllegalStateException("later");
+                    }))
+                    .hasMessage("later");
+
+            Outcome<String> outcome =
+                    executor.execute(operation, attempt -> new WorkResult.Complete<>("", StoredResult.NONE));
+
+            assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+            await().until(() -> server.hasNoSteps(operation.record()));
+        }
+    }
+}
