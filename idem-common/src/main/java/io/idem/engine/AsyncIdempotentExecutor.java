@@ -44,7 +44,7 @@ public final class AsyncIdempotentExecutor {
     private AsyncIdempotentExecutor(Engine engine, StoreAccess access, Workers workers, Workers slow) {
         this.engine = engine;
         this.access = access;
-        this.lifecycle = new AttemptLifecycle(engine, access);
+        this.lifecycle = new AttemptLifecycle(engine.steppingOn(slow), access);
         this.workers = workers;
         this.slow = slow;
     }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param formerNames the former name of a scope by its present one
  */
 record StepRunner(
-        RecordStore waiting,
+        WaitingStore waiting,
         RecordStore asking,
         Workers workers,
         Results results,
@@ -48,6 +48,21 @@ record StepRunner(
                 events,
                 clock,
                 formerNames);
+    }
+
+    /** Returns a copy whose asynchronous steps run on the given workers; itself for {@link Workers#NONE}. */
+    StepRunner on(Workers others) {
+        return others.areNone()
+                ? this
+                : new StepRunner(
+                        waiting,
+                        new WorkersStore(OnThreads.around(waiting.store()), others),
+                        others,
+                        results,
+                        codec,
+                        events,
+                        clock,
+                        formerNames);
     }
 
     /** Returns the name of a scope from which the keys of its steps are derived: the former one while it is configured. */

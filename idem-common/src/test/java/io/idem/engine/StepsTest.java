@@ -684,11 +684,13 @@ class StepsTest {
         Outcome<String> outcome = run(attempt -> {
             List<CompletableFuture<String>> steps = new ArrayList<>();
             for (String name : List.of("left", "right")) {
-                steps.add(CompletableFuture.supplyAsync(() -> attempt.step(name, String.class, step -> {
-                    both.countDown();
-                    assertThat(await(both)).isTrue();
-                    return name;
-                })));
+                steps.add(CompletableFuture.supplyAsync(
+                        () -> attempt.step(name, String.class, step -> {
+                            both.countDown();
+                            assertThat(await(both)).isTrue();
+                            return name;
+                        }),
+                        task -> new Thread(task, name).start()));
             }
             return done(steps.get(0).join() + steps.get(1).join());
         });
@@ -732,6 +734,23 @@ class StepsTest {
 
         assertThat(((Outcome.Executed<String>) second).value()).isEqualTo("receipt");
         assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void asynchronousStepsRunOnTheWorkersOfTheirExecutor() throws Exception {
+        AsyncIdempotentExecutor async = executor.async(task -> new Thread(task, "worker").start());
+
+        Outcome<String> outcome = async.execute(
+                        OPERATION,
+                        attempt -> attempt.stepAsync(
+                                        CHARGE,
+                                        step -> CompletableFuture.completedFuture(
+                                                Thread.currentThread().getName()))
+                                .thenApply(StepsTest::done))
+                .toCompletableFuture()
+                .get(1, TimeUnit.MINUTES);
+
+        assertThat(((Outcome.Executed<String>) outcome).value()).isEqualTo("worker");
     }
 
     @Test
