@@ -39,14 +39,17 @@ import org.springframework.util.ClassUtils;
 @EnableConfigurationProperties({IdemProperties.class, IdemPolicyProperties.class, IdemObservabilityProperties.class})
 class IdemAutoConfiguration {
 
-    @Bean
+    static final String EXECUTION_POLICY = "idemExecutionPolicy";
+    static final String SCOPE_POLICIES = "idemScopePolicies";
+
+    @Bean(EXECUTION_POLICY)
     @ConditionalOnMissingBean
     ExecutionPolicy idemExecutionPolicy(
             IdemProperties properties, IdemPolicyProperties attempts, ListableBeanFactory beans) {
         return attempts.policy(properties.policy(), new Reconcilers(beans));
     }
 
-    @Bean
+    @Bean(SCOPE_POLICIES)
     @ConditionalOnMissingBean
     ScopePolicies idemScopePolicies(
             IdemProperties properties,
@@ -55,6 +58,11 @@ class IdemAutoConfiguration {
             ListableBeanFactory beans) {
         ScopePolicies policies = attempts.policies(every, new Reconcilers(beans));
         return properties.enabled() ? policies : policies.forgetful();
+    }
+
+    @Bean
+    PolicyBeansCheck idemPolicyBeansCheck(ListableBeanFactory beans, Environment environment) {
+        return new PolicyBeansCheck(beans, environment);
     }
 
     @Bean

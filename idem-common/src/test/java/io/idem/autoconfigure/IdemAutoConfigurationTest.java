@@ -11,6 +11,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
@@ -26,14 +27,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
+@ExtendWith(OutputCaptureExtension.class)
 class IdemAutoConfigurationTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -81,6 +86,29 @@ class IdemAutoConfigurationTest {
                 .run(context -> assertThat(context.getBean(ExecutionPolicy.class))
                         .isEqualTo(ExecutionPolicy.of(Duration.ofSeconds(60), Duration.ofDays(7))
                                 .withMaxAttempts(5)));
+    }
+
+    @Test
+    void settingsThatAPolicyBeanOfTheApplicationReplacesAreNamed(CapturedOutput output) {
+        runner.withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
+                .withPropertyValues("idem.lease=60s", "idem.backoff.first=1s", "idem.scopes.payments.lease=10s")
+                .run(context -> assertThat(output)
+                        .contains(
+                                "of its own of type ExecutionPolicy, and so [idem.lease, idem.backoff] has no effect"));
+        runner.withBean(ScopePolicies.class, () -> ScopePolicies.same(ExecutionPolicy.defaults()))
+                .withPropertyValues("idem.scopes.payments.lease=10s")
+                .run(context -> assertThat(output)
+                        .contains("of its own of type ScopePolicies, and so [idem.scopes] has no effect"));
+    }
+
+    @Test
+    void nothingIsSaidWhereSettingsAndBeansDoNotMeet(CapturedOutput output) {
+        runner.withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withPropertyValues("idem.lease=60s")
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output).doesNotContain("has no effect on attempts");
     }
 
     @Test

@@ -1,0 +1,73 @@
+package io.idem.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.ScopePolicies;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.core.env.Environment;
+
+/** Warns of settings that have no effect because the application has a policy bean of its own in their place. */
+final class PolicyBeansCheck implements SmartInitializingSingleton {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PolicyBeansCheck.class);
+
+    private static final List<String> OF_ALL_SCOPES = List.of(
+            "idem.lease",
+            "idem.retention",
+            "idem.max-attempts",
+            "idem.reject-on",
+            "idem.retry-on",
+            "idem.backoff",
+            "idem.takeover",
+            "idem.reconciler",
+            "idem.interrupt-on-lost-lease");
+    private static final List<String> OF_SINGLE_SCOPES = List.of("idem.scopes");
+
+    private final ListableBeanFactory beans;
+    private final Environment environment;
+
+    PolicyBeansCheck(ListableBeanFactory beans, Environment environment) {
+        this.beans = beans;
+        this.environment = environment;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        boolean ownPolicies = !beans.containsBean(IdemAutoConfiguration.SCOPE_POLICIES);
+        if (ownPolicies) {
+            warn(ScopePolicies.class, Stream.concat(OF_ALL_SCOPES.stream(), OF_SINGLE_SCOPES.stream()));
+        } else if (!beans.containsBean(IdemAutoConfiguration.EXECUTION_POLICY)) {
+            warn(ExecutionPolicy.class, OF_ALL_SCOPES.stream());
+        }
+    }
+
+    private void warn(Class<?> bean, Stream<String> settings) {
+        List<String> set = settings.filter(this::isSet).toList();
+        if (!set.isEmpty()) {
+            LOG.warn(
+                    "The application has a bean of its own of type {}, and so {} has no effect on attempts. Remove the setting, or"
+                            + " take it into the bean",
+                    bean.getSimpleName(),
+                    set);
+        }
+    }
+
+    private boolean isSet(String setting) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.getConfigurationProperty(name) != null
+                    || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
