@@ -18,7 +18,9 @@
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 1
 
-local STEPS = 0x33 -- format of the remembered steps: life 7; end of the record 6; each step: kind, length of its id, id, fence 7, length of its result 4, result
+-- The remembered steps: format, life 7, end of the record 6; each step: kind, length of its id, id, fence 7, length of its
+-- result 4, result.
+local STEPS = 0x33
 
 local function erase_steps(key, placeholder)
   local known = redis.pcall('GET', key)

@@ -32,10 +32,8 @@ public final class FlawedScripts {
                     "if settled then\n    record = string.sub(record, 1, 16) .. owner .. string.sub(record, 17, 32)\n  end\n"
                             + "  if false then"));
 
-    private static final List<Change> DELETE_ON_CLEAR = List.of(new Change(
-            "fail",
-            "redis.pcall('SET', key, failed, 'PX', retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3])",
-            "{redis.call('DEL', key)}"));
+    private static final List<Change> DELETE_ON_CLEAR =
+            List.of(new Change("fail", "redis.pcall('SET', key, failed, 'PX', expiry)", "{redis.call('DEL', key)}"));
 
     /**
      * Changes for a counter as fence. The short answer implies a fence taken from the clock, so it is never returned.
