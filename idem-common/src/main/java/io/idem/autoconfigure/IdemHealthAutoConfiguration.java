@@ -45,7 +45,7 @@ class IdemHealthAutoConfiguration {
                 .map(name -> beans.getBean(name, Inbox.class));
     }
 
-    /** Reports whether guarded work runs: if the store answers, or if an inbox decides alone. Thread-safe. */
+    /** Reports whether guarded work runs: if the store answers, or if an inbox fails open. Thread-safe. */
     private static final class IdemHealth implements HealthIndicator {
 
         private final IdempotencyStore store;
@@ -61,7 +61,7 @@ class IdemHealthAutoConfiguration {
         @Override
         public Health health() {
             boolean answers = check.failure().isEmpty();
-            boolean failsOpen = inboxes.get().anyMatch(Inbox::decidesAlone);
+            boolean failsOpen = inboxes.get().anyMatch(Inbox::failsOpen);
             Health.Builder health = answers || failsOpen ? Health.up() : Health.outOfService();
             return health.withDetail("store", (answers ? Status.UP : Status.DOWN).getCode())
                     .withDetail("guarding", !(store instanceof UnguardedStore))

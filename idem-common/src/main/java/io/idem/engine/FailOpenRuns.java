@@ -36,7 +36,7 @@ final class FailOpenRuns {
     /** Returns whether this work may run although the store does not answer. */
     boolean allowed(Operation operation) {
         Inbox inbox = operation.inbox();
-        return inbox != null && inbox.decidesAlone();
+        return inbox != null && inbox.failsOpen();
     }
 
     /** Notes that the store does not answer. */

@@ -81,8 +81,8 @@ public final class IdempotentExecutor implements AutoCloseable {
      * the outcome is {@link Outcome.InProgress} instead. Once the work has taken effect nothing is thrown; an effect that could
      * not be recorded is an {@link Outcome.Unrecorded}.
      *
-     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides
-     * alone}, the work runs all the same.
+     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#failsOpen() fails
+     * open}, the work runs all the same.
      *
      * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did
      *     not run

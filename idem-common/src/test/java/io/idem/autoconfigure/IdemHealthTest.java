@@ -46,8 +46,8 @@ class IdemHealthTest {
     }
 
     @Test
-    void itStaysUpWhereAnInboxDecidesAlone() {
-        down.withBean(Inbox.class, () -> new MapInbox().decidingAlone()).run(context -> {
+    void itStaysUpWhereAnInboxFailsOpen() {
+        down.withBean(Inbox.class, () -> new MapInbox().failingOpen()).run(context -> {
             assertThat(health(context).getStatus()).isEqualTo(Status.UP);
             assertThat(health(context).getDetails())
                     .containsEntry("store", "DOWN")

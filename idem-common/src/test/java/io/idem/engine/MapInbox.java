@@ -20,7 +20,7 @@ public final class MapInbox implements Inbox {
     private boolean connectionBreaksAtCommit;
     private boolean connectionBreaksAtStart;
     private boolean transactionOpen;
-    private boolean decidesAlone;
+    private boolean failsOpen;
     private long leastFence;
 
     /** Creates an inbox whose commits are noted nowhere. */
@@ -52,8 +52,8 @@ public final class MapInbox implements Inbox {
     }
 
     /** Runs work also while the store is unreachable. */
-    public MapInbox decidingAlone() {
-        decidesAlone = true;
+    public MapInbox failingOpen() {
+        failsOpen = true;
         return this;
     }
 
@@ -97,8 +97,8 @@ public final class MapInbox implements Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
-        return decidesAlone;
+    public boolean failsOpen() {
+        return failsOpen;
     }
 
     @Override

@@ -77,7 +77,7 @@ class CallbackPublicationsTest {
     }
 
     @Test
-    void aMessagePublishedAfterTheCommitIsSentAtOnceAndConfirmedBeforeTheWorkIsDone() throws Exception {
+    void aMessageAfterTheCommitIsSentAtOnceAndConfirmedBeforeTheWorkIsDone() throws Exception {
         Outcome<String> outcome = execute(new TransactionSynchronization() {
             @Override
             public void afterCommit() {

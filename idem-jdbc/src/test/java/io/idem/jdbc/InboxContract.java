@@ -207,7 +207,7 @@ abstract class InboxContract {
     }
 
     @Test
-    void workWhoseTransactionEndsInACallbackBeforeTheCommitIsNotTakenForCommitted() throws Exception {
+    void workWhoseTransactionEndsBeforeCommitIsNotTakenForCommitted() throws Exception {
         for (Effect effect : List.of(NOTHING, EFFECT)) {
             assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                         // A deadlock ends the transaction like this, and the callback may catch its exception.
@@ -333,9 +333,9 @@ abstract class InboxContract {
     }
 
     @Test
-    void anInboxThatDecidesAloneTellsItsCallersAtOnceToo() throws Exception {
-        try (Owner first = new Owner(inbox.decidingAlone())) {
-            assertThat(inbox.decidingAlone().run(request("k", 9, Duration.ofHours(1)), paying("second")))
+    void anInboxThatFailsOpenTellsItsCallersAtOnceToo() throws Exception {
+        try (Owner first = new Owner(inbox.failingOpen())) {
+            assertThat(inbox.failingOpen().run(request("k", 9, Duration.ofHours(1)), paying("second")))
                     .isEqualTo(new InboxOutcome.Open());
             assertThat(database.waiting()).isZero();
             assertThat(first.commits()).isEqualTo(new InboxOutcome.Committed(EFFECT));

@@ -112,7 +112,7 @@ class TransactionBoundaryTest {
     }
 
     @Test
-    void aCallbackBeforeTheCommitThatAsksForATransactionOfItsOwnRollsEverythingBack() {
+    void aCallbackBeforeCommitWithATransactionOfItsOwnRollsEverythingBack() {
         assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     beforeCommit(() -> payWithin(TransactionDefinition.PROPAGATION_REQUIRES_NEW, manager));
                     payWithin(TransactionDefinition.PROPAGATION_REQUIRED, manager);
@@ -126,7 +126,7 @@ class TransactionBoundaryTest {
     }
 
     @Test
-    void aCallbackBeforeTheCommitThatMarksTheTransactionAsRollbackOnlyRollsEverythingBack() {
+    void aCallbackBeforeCommitThatMarksRollbackOnlyRollsEverythingBack() {
         assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     beforeCommit(() -> new TransactionTemplate(manager)
                             .executeWithoutResult(TransactionExecution::setRollbackOnly));

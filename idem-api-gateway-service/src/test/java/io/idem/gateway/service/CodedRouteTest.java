@@ -129,7 +129,7 @@ class CodedRouteTest {
         }
 
         @Override
-        public boolean decidesAlone() {
+        public boolean failsOpen() {
             return false;
         }
 

@@ -54,7 +54,7 @@ public final class MapInbox implements Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
+    public boolean failsOpen() {
         return false;
     }
 

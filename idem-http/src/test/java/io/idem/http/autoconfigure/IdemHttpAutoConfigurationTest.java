@@ -183,7 +183,7 @@ class IdemHttpAutoConfigurationTest {
         }
 
         @Override
-        public boolean decidesAlone() {
+        public boolean failsOpen() {
             return false;
         }
 

@@ -25,7 +25,7 @@ public final class InboxOfStore implements Inbox, Inbox.Failures {
     }
 
     @Override
-    public boolean decidesAlone() {
+    public boolean failsOpen() {
         return false;
     }
 

@@ -98,7 +98,7 @@ public final class LedgerOutbox implements Outbox, Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
+    public boolean failsOpen() {
         return false;
     }
 

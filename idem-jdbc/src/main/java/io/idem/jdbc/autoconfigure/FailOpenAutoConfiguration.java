@@ -22,7 +22,7 @@ final class FailOpenAutoConfiguration {
     SmartInitializingSingleton idemFailOpenCheck(
             ObjectProvider<Inbox> inbox, ObjectProvider<ExecutionPolicy> policy, InboxProperties properties) {
         return () -> {
-            requireInbox(inbox.stream().anyMatch(Inbox::decidesAlone));
+            requireInbox(inbox.stream().anyMatch(Inbox::failsOpen));
             policy.ifAvailable(used -> requireRetention(properties, used));
         };
     }
@@ -30,7 +30,7 @@ final class FailOpenAutoConfiguration {
     private static void requireInbox(boolean present) {
         if (!present) {
             throw new RefusedSettingException(
-                    "idem.jdbc.fail-open=true, but there is no inbox that could decide alone: with the store unreachable,"
+                    "idem.jdbc.fail-open=true, but there is no inbox that fails open: with the store unreachable,"
                             + " nothing would keep work from taking effect twice",
                     "Give the application a data source with its transaction manager and leave idem.jdbc.enabled=true;"
                             + " or remove idem.jdbc.fail-open, so that work waits until the store answers.");

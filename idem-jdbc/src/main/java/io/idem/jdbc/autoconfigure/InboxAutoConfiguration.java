@@ -91,7 +91,7 @@ final class InboxAutoConfiguration {
         if (itself != null) {
             return inbox.asStore(itself);
         }
-        return properties.failOpen() ? inbox.decidingAlone() : inbox;
+        return properties.failOpen() ? inbox.failingOpen() : inbox;
     }
 
     /**

@@ -58,7 +58,7 @@ final class OutboxAutoConfiguration {
         if (itself != null) {
             return outbox.asStore(itself);
         }
-        return properties.failOpen() ? outbox.decidingAlone() : outbox;
+        return properties.failOpen() ? outbox.failingOpen() : outbox;
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -33,7 +33,7 @@ import org.springframework.transaction.TransactionUsageException;
  *
  * <p>While another transaction works on the same record, {@link #run} answers {@link InboxOutcome.Open} at once and
  * holds no connection. Only for a transaction of the earlier version, which takes no lock, it waits on PostgreSQL: at
- * most for the duration of the lease, or for a second if the inbox {@linkplain #decidingAlone decides alone}. On MySQL
+ * most for the duration of the lease, or for a second if the inbox {@linkplain #failingOpen fails open}. On MySQL
  * it waits for at most a second for a transaction of another process; callers in this process never wait there.
  *
  * <p>After a commit that failed in any way the row is claimed once more on another connection, which tells whether the
@@ -49,7 +49,7 @@ public final class JdbcInbox implements Inbox {
     private final RowClaims claims;
     private final InboxRows rows;
     private final Optional<FailureCounts> failures;
-    private final boolean decidesAlone;
+    private final boolean failsOpen;
     private final Duration retention;
 
     /**
@@ -81,15 +81,11 @@ public final class JdbcInbox implements Inbox {
     }
 
     private JdbcInbox(
-            RowClaims claims,
-            InboxRows rows,
-            Optional<FailureCounts> failures,
-            boolean decidesAlone,
-            Duration retention) {
+            RowClaims claims, InboxRows rows, Optional<FailureCounts> failures, boolean failsOpen, Duration retention) {
         this.claims = claims;
         this.failures = failures;
         this.rows = rows;
-        this.decidesAlone = decidesAlone;
+        this.failsOpen = failsOpen;
         this.retention = retention;
     }
 
@@ -98,7 +94,7 @@ public final class JdbcInbox implements Inbox {
      * as long as the store keeps its records. Rejections and numbers of attempts, which only the store knows, have no
      * effect meanwhile.
      */
-    public JdbcInbox decidingAlone() {
+    public JdbcInbox failingOpen() {
         return new JdbcInbox(claims, rows, failures, true, retention);
     }
 
@@ -110,7 +106,7 @@ public final class JdbcInbox implements Inbox {
     public JdbcInbox asStore(InboxStore store) {
         FailureRows counted = rows.failures();
         return new JdbcInbox(
-                claims.with(counted), rows, Optional.of(new FailureCounts(counted, store)), decidesAlone, retention);
+                claims.with(counted), rows, Optional.of(new FailureCounts(counted, store)), failsOpen, retention);
     }
 
     /**
@@ -118,7 +114,7 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, failures, decidesAlone, retention);
+        return new JdbcInbox(claims, rows, failures, failsOpen, retention);
     }
 
     @Override
@@ -147,7 +143,7 @@ public final class JdbcInbox implements Inbox {
     }
 
     private Duration longestWait(Request request) {
-        return decidesAlone ? WAIT_WITHOUT_LEASE : request.lease().duration();
+        return failsOpen ? WAIT_WITHOUT_LEASE : request.lease().duration();
     }
 
     private InboxOutcome run(Request request, Claiming.Mine mine, InboxWork work) throws Exception {
@@ -240,8 +236,8 @@ public final class JdbcInbox implements Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
-        return decidesAlone;
+    public boolean failsOpen() {
+        return failsOpen;
     }
 
     @Override

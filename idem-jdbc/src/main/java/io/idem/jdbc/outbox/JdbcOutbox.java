@@ -38,9 +38,9 @@ public final class JdbcOutbox implements Outbox {
         this.relay = relay;
     }
 
-    /** Returns a copy under which work runs while the store is unreachable; see {@link JdbcInbox#decidingAlone}. */
-    public JdbcOutbox decidingAlone() {
-        return new JdbcOutbox(rows.decidingAlone(), relay);
+    /** Returns a copy under which work runs while the store is unreachable; see {@link JdbcInbox#failingOpen}. */
+    public JdbcOutbox failingOpen() {
+        return new JdbcOutbox(rows.failingOpen(), relay);
     }
 
     /** Returns a copy that is the store; see {@link JdbcInbox#asStore}. */

@@ -43,8 +43,8 @@ final class RelayedInbox implements Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
-        return rows.decidesAlone();
+    public boolean failsOpen() {
+        return rows.failsOpen();
     }
 
     @Override

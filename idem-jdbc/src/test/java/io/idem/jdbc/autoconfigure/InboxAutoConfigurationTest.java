@@ -166,7 +166,7 @@ class InboxAutoConfigurationTest {
         application
                 .withPropertyValues("idem.jdbc.initialize-schema=always")
                 .run(context ->
-                        assertThat(context.getBean(Inbox.class).decidesAlone()).isFalse());
+                        assertThat(context.getBean(Inbox.class).failsOpen()).isFalse());
     }
 
     @Test
@@ -174,7 +174,7 @@ class InboxAutoConfigurationTest {
         failingOpen()
                 .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
                 .run(context ->
-                        assertThat(context.getBean(Inbox.class).decidesAlone()).isTrue());
+                        assertThat(context.getBean(Inbox.class).failsOpen()).isTrue());
     }
 
     @Test
@@ -244,7 +244,7 @@ class InboxAutoConfigurationTest {
         }
 
         @Override
-        public boolean decidesAlone() {
+        public boolean failsOpen() {
             return false;
         }
 

@@ -137,7 +137,7 @@ class OutboxAutoConfigurationTest {
         application
                 .withPropertyValues("idem.jdbc.fail-open=true")
                 .run(context -> assertThat(
-                                context.getBean(Outbox.class).inbox(SCOPE).decidesAlone())
+                                context.getBean(Outbox.class).inbox(SCOPE).failsOpen())
                         .isTrue());
     }
 

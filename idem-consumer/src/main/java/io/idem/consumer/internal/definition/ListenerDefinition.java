@@ -76,9 +76,9 @@ public record ListenerDefinition(
         return payloads;
     }
 
-    /** Returns whether the listener cannot run while the store is silent; with an inbox that decides alone it can. */
+    /** Returns whether the listener cannot run while the store is silent; with an inbox that fails open it can. */
     public boolean needsStore() {
-        return inbox == null || !inbox.decidesAlone();
+        return inbox == null || !inbox.failsOpen();
     }
 
     /** Returns whether a failure of the work is final. Exceptions of idem itself never are: they defer the message. */

@@ -77,8 +77,8 @@ final class InboxWithTripwire implements Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
-        return inbox.decidesAlone();
+    public boolean failsOpen() {
+        return inbox.failsOpen();
     }
 
     @Override

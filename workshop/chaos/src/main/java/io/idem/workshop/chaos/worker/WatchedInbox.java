@@ -91,8 +91,8 @@ final class WatchedInbox implements Inbox {
     }
 
     @Override
-    public boolean decidesAlone() {
-        return inbox.decidesAlone();
+    public boolean failsOpen() {
+        return inbox.failsOpen();
     }
 
     @Override

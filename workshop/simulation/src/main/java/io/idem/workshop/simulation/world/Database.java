@@ -301,8 +301,8 @@ final class Database implements Inbox, Inbox.Failures {
     }
 
     @Override
-    public boolean decidesAlone() {
-        return world.setup().decidesAlone();
+    public boolean failsOpen() {
+        return world.setup().failsOpen();
     }
 
     @Override

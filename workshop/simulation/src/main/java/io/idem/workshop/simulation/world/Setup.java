@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * @param faults kinds of faults that happen
  * @param alone whether the inbox is the only store; then there is no intake
  * @param inbox whether work uses an inbox
- * @param decidesAlone whether the inbox decides without the store
+ * @param failsOpen whether work in the inbox runs while the store is unreachable
  * @param broker kind of broker
  * @param intake whether requests come through an intake; else messages are published directly
  * @param countsReturns whether every return to the queue counts towards the delivery limit, as before RabbitMQ 4.3
@@ -28,7 +28,7 @@ record Setup(
         Set<Fault> faults,
         boolean alone,
         boolean inbox,
-        boolean decidesAlone,
+        boolean failsOpen,
         Broker broker,
         boolean intake,
         int workers,
@@ -109,7 +109,7 @@ record Setup(
     /** Returns a description that is the same in every run of a seed. */
     String told() {
         return "faults " + faults + (alone ? " alone" : "") + (inbox ? " inbox" : "")
-                + (decidesAlone ? " decides alone" : "") + " " + broker
+                + (failsOpen ? " fails open" : "") + " " + broker
                 + (intake ? " intake" : "") + " workers " + workers + " threads " + threads + " prefetch " + prefetch
                 + " keys " + keys + " copies " + copies + " failing " + failing + " slow " + slow
                 + (poison ? " poison" : "") + (countsReturns ? " counts returns" : "") + " rate " + rate + " lease "

@@ -36,7 +36,7 @@ public final class Story implements Scenario {
         Kernel kernel = new Kernel(seed, threads);
         Setup setup = Setup.draw(kernel.random(), options);
         Rules rules = new Rules(
-                setup.inbox(), setup.policy().maxAttempts(), setup.decidesAlone(), setup.intake(), setup.alone());
+                setup.inbox(), setup.policy().maxAttempts(), setup.failsOpen(), setup.intake(), setup.alone());
         World world = new World(kernel, setup, rules);
         world.trace(setup.told());
         List<Throwable> failures = kernel.run(() -> tell(world), PATIENCE);
