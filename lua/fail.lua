@@ -2,7 +2,7 @@
 -- FAIL: releases the key for a retry after a delay.
 --
 -- KEYS
---   *  the records, each followed by its steps; one may come more than once
+--   *  the records, each followed by its steps unless a cluster is moving the two; one may come more than once
 -- ARGV, for each record in turn
 --   1  owner token, 12 bytes
 --   2  fence of the grant
@@ -29,7 +29,7 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 -- Lets the remembered steps live as long as their record, unless they are those of an earlier record. They say until when
 -- their record lived when they were written, and count if the present grant was given before. Redis keeps them for longer.
 local function keep(steps, began, expiry)
-  local known = redis.pcall('GET', steps)
+  local known = steps and redis.pcall('GET', steps)
   if type(known) == 'string' and #known > 14 and string.byte(known) == 0x33 and began < struct.unpack('>I6', known, 9) then
     redis.pcall('SET', steps, string.sub(known, 1, 8) .. struct.pack('>I6', now + expiry) .. string.sub(known, 15), 'PX', 2 * expiry)
   end
@@ -75,7 +75,9 @@ local function fail(key, steps, at_argument)
 end
 
 local replies = {}
-for i = 1, #KEYS / 2 do
-  replies[i] = fail(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
+local records = #ARGV / ARGUMENTS
+local stride = #KEYS / records
+for i = 1, records do
+  replies[i] = fail(KEYS[(i - 1) * stride + 1], stride == 2 and KEYS[2 * i], (i - 1) * ARGUMENTS)
 end
 return replies

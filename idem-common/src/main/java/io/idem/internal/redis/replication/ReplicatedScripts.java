@@ -65,15 +65,24 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
     }
 
     private CompletableFuture<ScriptReply> replicated(ScriptArguments line) {
+        CompletableFuture<Replicated> sent = sent(line);
+        CompletableFuture<Replicated> settled = Stages.compose(
+                sent,
+                (replicated, failure) -> failure == null
+                        ? sent
+                        : line.after(failure).map(this::sent).orElse(sent));
+        return Stages.compose(settled, replicated -> judged(line, replicated));
+    }
+
+    /** Sends a call to the master of its record, and where the cluster sends it on. */
+    private CompletableFuture<Replicated> sent(ScriptArguments line) {
         CompletableFuture<Replicated> sent = Stages.compose(shared.get(), (known, failure) -> {
             if (failure != null) {
                 throw RedisFailures.unavailable(line.toString(), failure);
             }
             return send(line, known.masterOf(keys.of(line.record()), settings), false);
         });
-        CompletableFuture<Replicated> redirected =
-                Stages.compose(sent, (replicated, failure) -> failure == null ? sent : redirected(line, failure));
-        return Stages.compose(redirected, replicated -> judged(line, replicated));
+        return Stages.compose(sent, (replicated, failure) -> failure == null ? sent : redirected(line, failure));
     }
 
     private CompletableFuture<Replicated> send(ScriptArguments line, RedisURI master, boolean asking) {

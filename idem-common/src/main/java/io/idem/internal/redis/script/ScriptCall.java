@@ -4,6 +4,7 @@ import io.idem.internal.redis.client.Flush;
 import io.lettuce.core.protocol.AsyncCommand;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A call of a script for one or many records, which share the run. */
 public record ScriptCall(ScriptRun run, List<ScriptArguments> lines) {
@@ -14,6 +15,15 @@ public record ScriptCall(ScriptRun run, List<ScriptArguments> lines) {
 
     public AsyncCommand<byte[], byte[], List<Object>> byText(Keys keys) {
         return Flush.eval(run.script(), names(keys), arguments());
+    }
+
+    /** Returns what to send after a failure, see {@link ScriptArguments#after}. */
+    Optional<ScriptCall> after(Throwable failure) {
+        List<ScriptArguments> others =
+                lines.stream().flatMap(line -> line.after(failure).stream()).toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ScriptCall(others.get(0).run(), others));
     }
 
     private List<byte[]> names(Keys keys) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -78,12 +79,23 @@ public final class ScriptRunner implements Scripting {
     }
 
     private CompletableFuture<List<Object>> known(ScriptCall call, CompletableFuture<List<Object>> answer) {
-        return Stages.compose(
-                answer,
-                (replies, failure) -> failure != null && failure.getCause() instanceof RedisNoScriptException
-                        ? redis.sendAll(List.of(call), List.of(call.byText(keys)))
-                                .get(0)
-                        : answer);
+        return Stages.compose(answer, (replies, failure) -> {
+            if (failure == null) {
+                return answer;
+            }
+            if (failure.getCause() instanceof RedisNoScriptException) {
+                return redis.sendAll(List.of(call), List.of(call.byText(keys))).get(0);
+            }
+            Optional<ScriptCall> other = call.after(failure);
+            return other.isEmpty()
+                    ? answer
+                    : known(
+                            other.get(),
+                            redis.sendAll(
+                                            List.of(other.get()),
+                                            List.of(other.get().byDigest(keys)))
+                                    .get(0));
+        });
     }
 
     /**
