@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 public record RememberedSteps(long life, List<RememberedStep> steps) {
 
-    /** No steps. */
+    /** The steps of a record that has none. */
     public static final RememberedSteps NONE = new RememberedSteps(0, List.of());
 
     /** Copies the list. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an attempt knows of the steps of its record. Thread-safe. */
+/** The steps of a record as one attempt knows them. Thread-safe. */
 final class StepMemory {
 
     /** The most steps of a record: the script that writes one reads all of them. */

@@ -3,7 +3,7 @@ package io.idem.step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known about a step that an earlier attempt may have done.
+ * The answer of a reconciler about a step that an earlier attempt may have done.
  *
  * @param <T> the type of the step's result
  * @see Step#reconciledBy

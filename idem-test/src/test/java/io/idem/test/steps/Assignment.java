@@ -3,7 +3,7 @@ package io.idem.test.steps;
 import java.util.Optional;
 
 /**
- * What a process is told to do with one key.
+ * The order to a process about one key.
  *
  * @param stop where it is stopped; empty if it is not
  */

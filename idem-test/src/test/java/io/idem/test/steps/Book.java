@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What was seen of the work under one key, by all processes. Thread-safe. */
+/** The calls and ends of the work under one key, in all processes. Thread-safe. */
 final class Book {
 
     private final Map<String, Map<String, List<String>>> landings = new HashMap<>();

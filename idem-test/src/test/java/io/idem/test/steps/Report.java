@@ -1,6 +1,6 @@
 package io.idem.test.steps;
 
-/** What a process sends to the {@link Provider}. */
+/** A message of a process to the {@link Provider}. */
 enum Report {
     /** The call of a step, with its key: the provider acts and returns a reference. */
     CALL,

@@ -6,7 +6,7 @@ import io.idem.step.StepFinding;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What becomes of a step whose outcome is unknown. */
+/** The rule of a step for an unknown outcome. */
 enum Rule {
     RERUN,
     RECONCILE,
