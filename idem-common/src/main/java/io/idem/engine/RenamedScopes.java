@@ -91,17 +91,21 @@ final class RenamedScopes extends StoreDecorator {
             RecordId record = updates.get(i).lease().record();
             Scope former = formerNames.get(record.scope());
             if (former != null && updates.get(i) instanceof RecordUpdate.Recall) {
-                RecordId left = new RecordId(record.key(), former);
-                all.set(i, Stages.mapRequest(answers.get(i), answer -> withFormerSteps(answer, left)));
+                CompletionStage<StoreAnswer> present = answers.get(i);
+                all.set(i, Stages.started(() -> withFormerSteps(present, new RecordId(record.key(), former))));
             }
         }
         return all;
     }
 
-    private StoreAnswer withFormerSteps(StoreAnswer answer, RecordId left) {
-        return answer instanceof StoreAnswer.Recalled recalled
-                ? new StoreAnswer.Recalled(joined(delegate().steps(left), recalled.steps()))
-                : answer;
+    /** Reads the former steps on the thread of the caller, because the thread that answers must not wait for the store. */
+    private CompletionStage<StoreAnswer> withFormerSteps(CompletionStage<StoreAnswer> present, RecordId left) {
+        RememberedSteps former = delegate().steps(left);
+        return Stages.mapRequest(
+                present,
+                answer -> answer instanceof StoreAnswer.Recalled recalled
+                        ? new StoreAnswer.Recalled(joined(former, recalled.steps()))
+                        : answer);
     }
 
     /** Joins steps. The life is that of the present name, which later steps belong to. */
