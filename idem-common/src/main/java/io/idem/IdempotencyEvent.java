@@ -110,7 +110,7 @@ public sealed interface IdempotencyEvent {
             REMEMBERED,
             /** The step's reconciler found that it had been done. */
             FOUND,
-            /** The work failed. */
+            /** The work threw an exception, and nothing is remembered of it. */
             FAILED,
             /** A person must decide. */
             REJECTED,

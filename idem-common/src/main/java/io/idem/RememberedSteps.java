@@ -16,7 +16,7 @@ public record RememberedSteps(long life, List<RememberedStep> steps) {
     /** The steps of a record that has none. */
     public static final RememberedSteps NONE = new RememberedSteps(0, List.of());
 
-    /** Copies the list. */
+    /** Copies the list, so that later changes to it have no effect. */
     public RememberedSteps {
         steps = List.copyOf(steps);
     }

@@ -144,7 +144,7 @@ public final class Step<T> {
         return new Step<>(name, type, item, key, null, true);
     }
 
-    /** Returns the name. */
+    /** Returns the name that tells the step from others of the same work. */
     public String name() {
         return name;
     }

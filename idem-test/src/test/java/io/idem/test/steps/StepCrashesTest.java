@@ -147,7 +147,7 @@ class StepCrashesTest {
         return what;
     }
 
-    /** What a test does in an attempt. */
+    /** The work of an attempt in a test. */
     private interface Work {
 
         String run(IdempotencyContext attempt);

@@ -14,7 +14,7 @@ import io.idem.engine.IdempotentExecutor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is left of steps when work is completed by an attempt that uses none. */
+/** The steps that remain after an attempt that uses none has completed the work. */
 class StepRemainsTest {
 
     @ParameterizedTest
