@@ -3,6 +3,7 @@ package io.idem.engine;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
+import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -156,15 +157,20 @@ final class RenamedScopes extends StoreDecorator {
 
     /**
      * Grants a record above the fence of the former one. If the owner under the former name has died, the grant is a
-     * takeover.
+     * takeover. Its number goes on behind the former attempts: the first attempt of all would not be bound by the steps
+     * that they began.
      */
     private CompletionStage<Claim> grant(AcquireRequest request, RecordSnapshot left) {
         GrantKind kind = left.state() == RecordState.PENDING ? GrantKind.TAKEOVER : GrantKind.RETRY;
         return Stages.mapRequest(
                 asked(above(request, left.fence())),
                 claim -> claim instanceof Claim.Granted granted && isFirst(granted)
-                        ? new Claim.Granted(granted.lease(), kind)
+                        ? new Claim.Granted(numbered(granted.lease(), left.attempts() + 1), kind)
                         : claim);
+    }
+
+    private static Lease numbered(Lease lease, int attempt) {
+        return new Lease(lease.record(), lease.owner(), lease.fence(), attempt, lease.duration(), lease.retention());
     }
 
     /**
