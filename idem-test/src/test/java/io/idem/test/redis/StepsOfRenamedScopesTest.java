@@ -1,0 +1,199 @@
+package io.idem.test.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.AsyncCall;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.RememberedSteps;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.StoreDecorator;
+import io.idem.step.Step;
+import io.idem.step.StepContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Work that failed behind a step under the former name of its scope, on a real Redis. */
+class StepsOfRenamedScopesTest {
+
+    private static final Scope FORMER = new Scope("payments");
+    private static final Scope NOW = new Scope("payments-eu");
+    private static final Step<String> CHARGE = Step.of("charge", String.class);
+    private static final Step<String> LABEL = Step.of("label", String.class);
+    private static final Step<String> MAIL = Step.of("mail", String.class).rejectedWhenUnknown();
+    private static final int MANY = 64;
+
+    private final RedisStoreHarness harness = new RedisStoreHarness();
+    private final ReadersOfSteps store = new ReadersOfSteps(harness.store());
+    private final ExecutorService workers = Executors.newFixedThreadPool(2);
+    private final IdempotentExecutor former = IdempotentExecutor.on(store).build();
+    private final IdempotentExecutor renamed =
+            IdempotentExecutor.on(store).formerNames(Map.of(NOW, FORMER)).build();
+    private final Map<String, List<StepContext>> calls = new ConcurrentHashMap<>();
+    private final String key = UUID.randomUUID().toString();
+
+    @AfterEach
+    void end() {
+        workers.shutdownNow();
+        former.close();
+        renamed.close();
+        harness.stop();
+    }
+
+    private static Operation operation(String of, Scope scope) {
+        return Operation.of(IdempotencyKey.of(of), scope, ExecutionPolicy.defaults());
+    }
+
+    private static WorkResult<String> done(String value) {
+        return new WorkResult.Complete<>(value, StoredResult.NONE);
+    }
+
+    private String call(String of, StepContext step) {
+        List<StepContext> sameKey = calls.computeIfAbsent(of, unused -> new CopyOnWriteArrayList<>());
+        sameKey.add(step);
+        return step.id() + " " + sameKey.size();
+    }
+
+    private String callInVain(String of, StepContext step) {
+        throw new IllegalStateException("no answer to " + call(of, step));
+    }
+
+    /** Lets the work charge and fail at its label. */
+    private void failAtTheLabel(IdempotentExecutor executor, Scope scope, String of) {
+        assertThatThrownBy(() -> executor.execute(operation(of, scope), attempt -> {
+                    attempt.step(CHARGE, step -> call(of, step));
+                    return done(attempt.step(LABEL, step -> callInVain(of, step)));
+                }))
+                .hasMessageStartingWith("no answer to label");
+    }
+
+    private CompletionStage<WorkResult<String>> shipLater(String of, IdempotencyContext attempt) {
+        return attempt.stepAsync(CHARGE, step -> CompletableFuture.supplyAsync(() -> call(of, step)))
+                .thenCompose(receipt -> attempt.stepAsync(
+                                LABEL, step -> CompletableFuture.supplyAsync(() -> call(of, step)))
+                        .thenApply(label -> done(receipt + ", " + label)));
+    }
+
+    private static String valueOf(Outcome<String> outcome) {
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        return ((Outcome.Executed<String>) outcome).value();
+    }
+
+    private void assertThatOnlyTheLabelWasCalledAgain(String of) {
+        List<StepContext> made = calls.getOrDefault(of, List.of());
+        assertThat(made).extracting(StepContext::id).startsWith("charge").endsWith("label");
+        assertThat(made.subList(1, made.size())).extracting(StepContext::id).containsOnly("label");
+        assertThat(made.subList(1, made.size()))
+                .extracting(StepContext::key)
+                .containsOnly(made.get(1).key());
+    }
+
+    @Test
+    void aRetryUnderTheNewNameGoesOnBehindTheSteps() throws Exception {
+        failAtTheLabel(former, FORMER, key);
+        failAtTheLabel(renamed, NOW, key);
+
+        Outcome<String> third = renamed.execute(
+                operation(key, NOW),
+                attempt -> done(attempt.step(CHARGE, step -> call(key, step)) + ", "
+                        + attempt.step(LABEL, step -> call(key, step))));
+
+        assertThat(valueOf(third)).isEqualTo("charge 1, label 4");
+        assertThatOnlyTheLabelWasCalledAgain(key);
+    }
+
+    @Test
+    void asynchronousRetriesReadTheStepsOnNoThreadOfRedisClient() {
+        List<String> keys =
+                IntStream.range(0, MANY).mapToObj(number -> key + number).toList();
+        keys.forEach(each -> failAtTheLabel(former, FORMER, each));
+
+        List<CompletionStage<Outcome<String>>> outcomes = renamed.async(workers)
+                .executeAll(keys.stream()
+                        .map(each -> new AsyncCall<String>(operation(each, NOW), attempt -> shipLater(each, attempt)))
+                        .toList());
+
+        assertThat(outcomes)
+                .extracting(outcome -> valueOf(outcome.toCompletableFuture().join()))
+                .containsOnly("charge 1, label 3");
+        assertThat(keys).allSatisfy(this::assertThatOnlyTheLabelWasCalledAgain);
+        assertThat(store.readers()).isNotEmpty().noneMatch(thread -> thread.contains("lettuce"));
+    }
+
+    @Test
+    void aStepThatWasBegunUnderTheFormerNameIsLeftToAPerson() throws Exception {
+        assertThatThrownBy(() -> former.execute(
+                        operation(key, FORMER), attempt -> done(attempt.step(MAIL, step -> callInVain(key, step)))))
+                .hasMessageStartingWith("no answer to mail");
+
+        Outcome<String> second =
+                renamed.execute(operation(key, NOW), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
+
+        assertThat(second).isInstanceOf(Outcome.Rejected.class);
+        assertThat(calls.getOrDefault(key, List.of())).hasSize(1);
+    }
+
+    @Test
+    void aFormerRecordThatAPersonReopenedRunsTheBegunStep() throws Exception {
+        Operation before = operation(key, FORMER);
+        assertThatThrownBy(() ->
+                        former.execute(before, attempt -> done(attempt.step(MAIL, step -> callInVain(key, step)))))
+                .hasMessageStartingWith("no answer to mail");
+        former.execute(before, attempt -> done(attempt.step(MAIL, step -> call(key, step))));
+        RecordSnapshot rejected = store.inspect(before.record()).orElseThrow();
+        assertThat(rejected.state()).isEqualTo(RecordState.REJECTED);
+        store.reopen(
+                before.record(), rejected.fence(), ExecutionPolicy.defaults().retention());
+
+        Outcome<String> third =
+                renamed.execute(operation(key, NOW), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
+
+        assertThat(valueOf(third)).isEqualTo("mail 2");
+    }
+
+    /** Notes which threads read steps, beside what an attempt recalls. */
+    private static final class ReadersOfSteps extends StoreDecorator {
+
+        private final Set<String> readers = ConcurrentHashMap.newKeySet();
+
+        ReadersOfSteps(IdempotencyStore store) {
+            super(store);
+        }
+
+        Set<String> readers() {
+            return readers;
+        }
+
+        @Override
+        public RememberedSteps steps(RecordId record) {
+            readers.add(Thread.currentThread().getName());
+            return super.steps(record);
+        }
+
+        /** Leaves the store to its harness. */
+        @Override
+        public void close() {}
+    }
+}
