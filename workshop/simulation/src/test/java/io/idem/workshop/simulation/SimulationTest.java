@@ -49,6 +49,9 @@ class SimulationTest {
 
         System.out.println("Simulated " + seeds + ": " + totals);
         assertThat(totals).as("load").containsKeys("effects", "acknowledged");
+        if (seeds.count() >= usual) {
+            assertThat(totals).as("steps").containsKeys("step calls", "step questions", "steps returned");
+        }
     }
 
     @Test
@@ -145,6 +148,6 @@ class SimulationTest {
                 .toList();
 
         System.out.println("Simulated mistakes: " + scores);
-        assertThat(scores).hasSize(12).allMatch(FlawScore::caught);
+        assertThat(scores).hasSize(13).allMatch(FlawScore::caught);
     }
 }

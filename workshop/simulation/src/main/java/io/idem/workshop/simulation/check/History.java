@@ -152,9 +152,49 @@ public final class History {
         }
     }
 
+    /** Records that a reconciler asked the provider about a step. */
+    public void asked(String key, String step, String providerKey, long fence) {
+        of(key).step(step).heard(providerKey, fence);
+        count("step questions");
+    }
+
+    /** Records that the provider acted on a call of a step. */
+    public void landed(String key, String step, String providerKey, long fence) {
+        boolean late = of(key).step(step).landed(providerKey, fence);
+        count(late ? "late step calls" : "step calls");
+    }
+
+    /** Records that a step returned a landing to its work. */
+    public void returned(String key, String step, long fence, int landing) {
+        of(key).step(step).returned(fence, landing);
+        count("steps returned");
+    }
+
+    /** Checks the promises about steps. Where the store lost the record all steps may run again, under the same keys. */
+    private void checkSteps(KeyStory story) {
+        story.steps().forEach((name, step) -> {
+            String what = "step " + name + " of " + story.name();
+            violationIf(step.hasSeveralKeys(), what + " has several keys at the provider");
+            violationIf(step.hasForeignResult(), what + " returned what the provider did not give");
+            if (story.losses() == 0) {
+                violationIf(step.isBegunAgain(), what + " is begun again though it was remembered");
+                violationIf(step.isCalledTooOften(), what + " is called too often");
+                violationIf(name.equals(Names.RECONCILED_STEP) && step.isLandedAgain(), what + " landed again");
+                violationIf(step.hasOtherResults(), what + " returned different results");
+            }
+        });
+    }
+
+    private void violationIf(boolean broken, String what) {
+        if (broken) {
+            violation(what);
+        }
+    }
+
     /** Checks the promises after all work has ended. */
     public void atTheEnd() {
         for (KeyStory story : stories.values()) {
+            checkSteps(story);
             if (story.effects() > 0 && story.deadLetters() > 0) {
                 count(
                         story.events().isEmpty()

@@ -1,7 +1,9 @@
 package io.idem.workshop.simulation.check;
 
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The events of one record and of its work. */
@@ -23,6 +25,7 @@ final class KeyStory {
     private int counted;
     private long notBefore;
     private boolean forced;
+    private final Map<String, StepStory> steps = new TreeMap<>();
 
     KeyStory(String name) {
         this.name = name;
@@ -151,6 +154,14 @@ final class KeyStory {
     void claimed(long fence) {
         grants++;
         highestFence = Math.max(highestFence, fence);
+    }
+
+    StepStory step(String name) {
+        return steps.computeIfAbsent(name, fresh -> new StepStory());
+    }
+
+    Map<String, StepStory> steps() {
+        return steps;
     }
 
     void forced() {

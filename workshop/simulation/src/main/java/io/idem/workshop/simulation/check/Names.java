@@ -11,6 +11,12 @@ public final class Names {
     /** Scope of the intake. */
     public static final String INTAKE = "http.shop";
 
+    /** Step without a rule for an unknown outcome. */
+    public static final String PLAIN_STEP = "charge";
+
+    /** Step whose reconciler asks the provider. */
+    public static final String RECONCILED_STEP = "parcel";
+
     private Names() {}
 
     /** Returns a record's name in histories and traces. */

@@ -116,6 +116,19 @@ public enum Flaw {
         public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
             return new ForgetfulStore(store, clock, false, true);
         }
+    },
+
+    /** REMEMBER is answered and stores nothing. */
+    STEP_FORGOTTEN {
+        @Override
+        public IdempotencyStore inStore(IdempotencyStore store, InstantSource clock) {
+            return new StepForgettingStore(store);
+        }
+
+        @Override
+        public boolean allowsSteps() {
+            return true;
+        }
     };
 
     /** Returns the store with the flaw inside the store. */
@@ -141,6 +154,11 @@ public enum Flaw {
     /** Returns the listener's record of a key. */
     public RecordId consumersRecord(String key) {
         return new RecordId(IdempotencyKey.of(key), new Scope(consumersScope()));
+    }
+
+    /** Returns whether work may have steps. The stores of most flaws know records under other names or fences. */
+    public boolean allowsSteps() {
+        return this == NONE;
     }
 
     /** Returns whether only runs with an intake can show the flaw. */

@@ -1,10 +1,11 @@
 package io.idem.workshop.simulation.world;
 
+import io.idem.IdempotencyContext;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** The work of one key, which takes time, may fail, writes a row and publishes an event. */
-record PaymentWork(World world, Database database, Events events) {
+/** The work of one key, which takes time, may have steps, may fail, writes a row and publishes an event. */
+record PaymentWork(World world, Database database, Events events, Steps steps) {
 
     private static final Duration USUAL = Duration.ofMillis(100);
     private static final String POISON = "k0";
@@ -20,6 +21,9 @@ record PaymentWork(World world, Database database, Events events) {
             world.pause(setup.policy().lease().multipliedBy(2));
         }
         world.step("in the work of " + key);
+        if (setup.steps()) {
+            IdempotencyContext.current().ifPresent(steps::run);
+        }
         if (fails) {
             world.trace(world.kernel().machine() + " fails on " + key);
             world.history().workFailed(key);

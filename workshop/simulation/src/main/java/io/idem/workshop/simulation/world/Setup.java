@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
  * @param countsReturns whether every return to the queue counts towards the delivery limit, as before RabbitMQ 4.3
  * @param publishesDeadLetters whether idem publishes dead letters; else the queue makes them
  * @param rate probability of a fault at a step
+ * @param steps whether the work has steps, which work with an inbox cannot have
  * @param flaw deliberate defect of the library
  * @param inboxFlaw deliberate defect of an inbox that is the only store
  */
@@ -43,6 +44,7 @@ record Setup(
         boolean publishesDeadLetters,
         double rate,
         ExecutionPolicy policy,
+        boolean steps,
         Flaw flaw,
         InboxFlaw inboxFlaw) {
 
@@ -80,6 +82,7 @@ record Setup(
                 random.nextBoolean(),
                 0.004 * (1 << random.nextInt(5)),
                 policy(random, Integer.parseInt(options.getOrDefault("attempts", MOST_ATTEMPTS))),
+                !inbox && flaw.allowsSteps() && random.nextBoolean(),
                 flaw,
                 InboxFlaw.valueOf(options.getOrDefault("inboxFlaw", "NONE")));
     }
@@ -112,7 +115,8 @@ record Setup(
                 + (failsOpen ? " fails open" : "") + " " + broker
                 + (intake ? " intake" : "") + " workers " + workers + " threads " + threads + " prefetch " + prefetch
                 + " keys " + keys + " copies " + copies + " failing " + failing + " slow " + slow
-                + (poison ? " poison" : "") + (countsReturns ? " counts returns" : "") + " rate " + rate + " lease "
+                + (poison ? " poison" : "") + (steps ? " steps" : "") + (countsReturns ? " counts returns" : "")
+                + " rate " + rate + " lease "
                 + policy.lease() + " flaw " + flaw + " " + inboxFlaw;
     }
 

@@ -90,8 +90,11 @@ public final class Story implements Scenario {
     private static void employWorkers(
             World world, Crew crew, StoreServer store, Database database, Destination broker) {
         DeadLetterBox deadLetters = new DeadLetterBox(world);
+        Provider provider = new Provider(world);
         for (int i = 0; i < world.setup().workers(); i++) {
-            crew.employ("worker", machine -> broker.consume(new Worker(world, machine, store, database, deadLetters)));
+            crew.employ(
+                    "worker",
+                    machine -> broker.consume(new Worker(world, machine, store, database, provider, deadLetters)));
         }
     }
 

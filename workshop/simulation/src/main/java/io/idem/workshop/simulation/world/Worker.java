@@ -30,12 +30,19 @@ final class Worker {
     private final LogHandler records;
 
     /** Creates a worker. Must be called by a fiber of {@code machine}. */
-    Worker(World world, Machine machine, StoreServer server, Database database, DeadLetterBox deadLetters) {
+    Worker(
+            World world,
+            Machine machine,
+            StoreServer server,
+            Database database,
+            Provider provider,
+            DeadLetterBox deadLetters) {
         this.machine = machine;
         IdempotencyStore store =
                 world.setup().alone() ? new RowsAsStore(world, database) : store(world, server, machine);
         IdempotentListeners listeners = listeners(world, store, database);
-        Payments payments = guarded(listeners, new PaymentWork(world, database, new Events(world)));
+        Payments payments =
+                guarded(listeners, new PaymentWork(world, database, new Events(world), new Steps(world, provider)));
         this.delivering = new Delivering(world, listeners, payments, deadLetters);
         this.records = new LogHandler(world, payments, deadLetters);
     }
