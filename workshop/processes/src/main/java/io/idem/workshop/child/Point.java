@@ -10,6 +10,10 @@ public enum Point {
     BEGUN,
     /** The work is about to write its first business row. */
     WORKING,
+    /** The other system has acted in a step; REMEMBER is about to be sent. */
+    STEPPED,
+    /** REMEMBER was answered; the step has not returned to the work. */
+    REMEMBERED,
     /** The work is done; its transaction is about to be committed. */
     WORKED,
     /** The database has committed; nothing is published and COMPLETE is not sent. */

@@ -3,13 +3,15 @@ package io.idem.workshop.child;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
-/** The store of the application, with a tripwire after its grants and around COMPLETE. Changes no answer. */
+/** The store of the application, with a tripwire after its grants, and around REMEMBER and COMPLETE. Changes no answer. */
 final class StoreWithTripwire extends PerRequestStore {
 
     private final Tripwire tripwire;
@@ -30,6 +32,18 @@ final class StoreWithTripwire extends PerRequestStore {
             tripwire.pass(Point.GRANTED, request.record());
         }
         return claim;
+    }
+
+    @Override
+    public StoreAnswer update(RecordUpdate update) {
+        if (!(update instanceof RecordUpdate.Remember)) {
+            return super.update(update);
+        }
+        RecordId record = update.lease().record();
+        tripwire.pass(Point.STEPPED, record);
+        StoreAnswer answer = super.update(update);
+        tripwire.pass(Point.REMEMBERED, record);
+        return answer;
     }
 
     @Override
