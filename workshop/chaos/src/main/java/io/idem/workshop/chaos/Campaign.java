@@ -150,11 +150,7 @@ final class Campaign {
 
     private PhaseFigures figures(Phase.Outcome outcome, Backends backends) {
         return new Figures(
-                        outcome,
-                        new Ledger(backends.ledger()).rows(outcome.prefix() + "."),
-                        Phase.deadKeys(backends),
-                        stories,
-                        Stalls.read(stalls))
+                        outcome, new Ledger(backends.ledger()), Phase.deadKeys(backends), stories, Stalls.read(stalls))
                 .make();
     }
 

@@ -57,7 +57,13 @@ record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int mes
                     FaultClass.REPLY_CUT,
                     40,
                     200),
-            new Exam(Flaw.TTL_AS_LEASE, "a takeover is not seen to be one", FaultClass.KILL, 6, 100));
+            new Exam(Flaw.TTL_AS_LEASE, "a takeover is not seen to be one", FaultClass.KILL, 6, 100),
+            new Exam(
+                    Flaw.STEP_FORGOTTEN,
+                    "what a step did is done again by the next attempt",
+                    FaultClass.REDRIVE,
+                    4,
+                    50));
 
     /** Returns the trials of one flaw, or of all flaws if none is named. */
     static List<Exam> of(Flaw flaw) {

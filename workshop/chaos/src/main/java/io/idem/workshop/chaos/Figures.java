@@ -5,8 +5,11 @@ import io.idem.workshop.chaos.check.Doubled;
 import io.idem.workshop.chaos.check.Event;
 import io.idem.workshop.chaos.check.Finding;
 import io.idem.workshop.chaos.check.Inquest;
+import io.idem.workshop.chaos.check.Ledger;
 import io.idem.workshop.chaos.check.LedgerRow;
 import io.idem.workshop.chaos.check.Stalls;
+import io.idem.workshop.chaos.check.StepCheck;
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.check.Stories;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.fault.FaultRecord;
@@ -34,15 +37,17 @@ final class Figures {
 
     private final Phase.Outcome outcome;
     private final List<LedgerRow> rows;
+    private final StepFinding steps;
     private final List<String> dead;
     private final List<Finding> findings;
     private final List<Event> events;
     private final Stalls stalls;
     private final Takeovers takeovers;
 
-    Figures(Phase.Outcome outcome, List<LedgerRow> rows, List<String> dead, Stories stories, Stalls stalls) {
+    Figures(Phase.Outcome outcome, Ledger ledger, List<String> dead, Stories stories, Stalls stalls) {
         this.outcome = outcome;
-        this.rows = rows;
+        this.rows = ledger.rows(outcome.prefix() + ".");
+        this.steps = StepCheck.of(ledger.steps(outcome.prefix() + "."), Harm.losesData(outcome.faultClass()));
         // When all dead letters were redriven, none of them excuses a missing effect.
         this.dead = outcome.faultClass().makesDeadLetters() ? List.of() : dead;
         this.findings = outcome.store().lanes().stream()
@@ -75,7 +80,8 @@ final class Figures {
                 outcome.drainMillis(),
                 outcome.drained(),
                 takeovers.durations(ChaosIntakeMain.SCOPE),
-                findings.stream().map(this::lane).toList());
+                findings.stream().map(this::lane).toList(),
+                steps);
     }
 
     private LaneFigures lane(Finding finding) {

@@ -17,10 +17,6 @@ final class GrantComplaints {
 
     private static final int SHOWN = 5;
 
-    /** Classes of faults in which Redis loses records, so that a known key may be granted as new. */
-    private static final Set<FaultClass> FORGETFUL =
-            EnumSet.of(FaultClass.REDIS_LOSS, FaultClass.AMNESIA, FaultClass.FAILOVER, FaultClass.CLUSTER_FAILOVER);
-
     /** Classes of faults in which a claim may end, and be made by another worker, before its first owner logs it. */
     private static final Set<FaultClass> LOGGED_LATE = EnumSet.of(
             FaultClass.ZOMBIE,
@@ -46,7 +42,7 @@ final class GrantComplaints {
         complain("one fence for two effects", faultClass, GrantCheck.sharedFences(effects), complaints);
         if (outcome.store() == StoreKind.INBOX) {
             complainAboutRows(faultClass, prefix, effects, complaints);
-        } else if (!FORGETFUL.contains(faultClass)) {
+        } else if (!Harm.losesData(faultClass)) {
             complain("record begun anew", faultClass, GrantCheck.begunAnew(grants.of(prefix)), complaints);
         }
         if (faultClass == FaultClass.REPLY_CUT) {

@@ -26,6 +26,13 @@ final class Harm {
         };
     }
 
+    /** Returns whether Redis may lose records that it had confirmed. */
+    static boolean losesData(FaultClass faultClass) {
+        return of(faultClass)
+                .filter(kind -> kind == Kind.FORGETS || kind == Kind.STALLS_AND_FORGETS)
+                .isPresent();
+    }
+
     /** Returns whether a fault had stopped workers during a stall. */
     static boolean stops(FaultRecord fault, Stall stall) {
         return EnumSet.of(FaultClass.FREEZE, FaultClass.ZOMBIE).contains(fault.faultClass())

@@ -98,7 +98,7 @@ final class Trial {
         Grants granted = Grants.read(grants);
         Stalls stalls = Stalls.read(grants.resolveSibling(Stage.STALLS));
         List<PhaseFigures> figures = outcomes.stream()
-                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, stories, stalls).make())
+                .map(outcome -> new Figures(outcome, ledger, dead, stories, stalls).make())
                 .toList();
         List<String> complaints = new ArrayList<>(Complaints.of(figures, left));
         GrantComplaints ofGrants = new GrantComplaints(granted, ledger);

@@ -6,6 +6,7 @@ import io.idem.servers.KafkaServers;
 import io.idem.servers.RunningKafka;
 import io.idem.servers.ServerOptions;
 import io.idem.workshop.chaos.check.Finding;
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.report.Complaints;
 import io.idem.workshop.chaos.report.Distribution;
@@ -110,6 +111,7 @@ class KeptLogsTest {
                                 none,
                                 none,
                                 lane.rabbit() ? none : new Distribution(recoveries)))
-                        .toList());
+                        .toList(),
+                StepFinding.NONE);
     }
 }

@@ -16,6 +16,12 @@ public final class Ledger {
             "SELECT lane || ' ' || idempotency_key || ' ' || attempt || ' ' || fence FROM " + Names.LEDGER
                     + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
 
+    private static final String SELECT_STEPS =
+            "SELECT id || ' ' || lane || ' ' || idempotency_key || ' ' || step || ' '"
+                    + " || what || ' ' || provider_key || ' ' || fence || ' ' || receipt FROM "
+                    + Names.STEPS
+                    + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
+
     private static final String SELECT_LANES = "SELECT DISTINCT lane FROM " + Names.LEDGER
             + " WHERE written_at >= to_timestamp(?::double precision / 1000)";
 
@@ -39,6 +45,11 @@ public final class Ledger {
     private static Effect effect(String text) {
         String[] words = text.split(" ", 4);
         return new Effect(words[0], words[1], Integer.parseInt(words[2]), Long.parseLong(words[3]));
+    }
+
+    /** Returns the events of steps of keys with this prefix, in their order. */
+    public List<StepEvent> steps(String prefix) {
+        return probe.select(SELECT_STEPS, prefix).stream().map(StepEvent::of).toList();
     }
 
     /** Returns the lanes with an effect since a moment, in milliseconds since the epoch. */

@@ -8,8 +8,8 @@ import io.idem.workshop.chaos.worker.StoreKind;
  */
 public final class Mix {
 
-    /** Product of nine boundaries and four lanes. */
-    private static final int EVERY_BOUNDARY = 36;
+    /** Nine boundaries on four lanes, and two of steps on the two lanes with steps. */
+    private static final int EVERY_BOUNDARY = 40;
 
     /** Product of seven boundaries and two lanes, each twice. */
     private static final int EVERY_BOUNDARY_ALONE = 28;

@@ -19,9 +19,14 @@ final class ProcessFaults {
     /** A step boundary on a lane. */
     private record Boundary(Point point, Lane lane) {}
 
+    private static final Set<Point> OF_A_STEP = EnumSet.of(Point.STEPPED, Point.REMEMBERED);
+
     private ProcessFaults() {}
 
-    /** Returns the boundaries between two points. A worker whose only store is the inbox passes two of them not. */
+    /**
+     * Returns the boundaries between two points. A worker whose only store is the inbox passes two of them not, and work
+     * without steps passes not those of a step.
+     */
     private static List<Boundary> boundaries(StoreKind store, Point first, Point last) {
         Set<Point> points = EnumSet.range(first, last);
         if (store == StoreKind.INBOX) {
@@ -29,10 +34,11 @@ final class ProcessFaults {
         }
         return points.stream()
                 .flatMap(point -> store.lanes().stream().map(lane -> new Boundary(point, lane)))
+                .filter(boundary -> boundary.lane().steps() || !OF_A_STEP.contains(boundary.point()))
                 .toList();
     }
 
-    /** Kills a worker with SIGKILL at one of its step boundaries: nine, or seven if the inbox is the store. */
+    /** Kills a worker with SIGKILL at one of its boundaries: eleven, nine without steps, or seven if the inbox is the store. */
     static Optional<FaultRecord> kill(FaultClass faultClass, Blow blow) {
         Crew crew = blow.stage().crew();
         Boundary boundary = blow.next(boundaries(blow.stage().store(), Point.ACQUIRING, Point.ACKNOWLEDGED));

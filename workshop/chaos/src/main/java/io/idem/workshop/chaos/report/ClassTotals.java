@@ -1,11 +1,13 @@
 package io.idem.workshop.chaos.report;
 
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.worker.Lane;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +24,10 @@ record ClassTotals(FaultClass faultClass, List<PhaseFigures> phases) {
 
     int faults() {
         return phases.stream().mapToInt(PhaseFigures::faults).sum();
+    }
+
+    int steps(ToIntFunction<StepFinding> number) {
+        return phases.stream().map(PhaseFigures::steps).mapToInt(number).sum();
     }
 
     List<LaneTotals> lanes() {

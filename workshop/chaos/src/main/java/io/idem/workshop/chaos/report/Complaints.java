@@ -1,6 +1,7 @@
 package io.idem.workshop.chaos.report;
 
 import io.idem.workshop.chaos.check.Finding;
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.worker.Lane;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,16 @@ public final class Complaints {
         for (LaneFigures lane : phase.lanes()) {
             of(phase, lane, complaints);
         }
+        ofSteps(phase.faultClass().id(), phase.steps(), complaints);
+    }
+
+    private static void ofSteps(String faultClass, StepFinding steps, List<String> complaints) {
+        String where = " (" + faultClass + "): ";
+        complain("step with several keys" + where, steps.severalKeys(), complaints);
+        complain("remembered step begun again" + where, steps.begunAgain(), complaints);
+        complain("step called too often" + where, steps.calledTooOften(), complaints);
+        complain("reconciled step landed again" + where, steps.landedAgain(), complaints);
+        complain("step with another result" + where, steps.otherResults(), complaints);
     }
 
     private static void of(PhaseFigures phase, LaneFigures lane, List<String> complaints) {

@@ -1,5 +1,6 @@
 package io.idem.workshop.chaos.report;
 
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.fault.FaultClass;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param drained whether all work ended in time
  * @param intakeTakeover times from the end of the intake to the next grant of its key
  * @param lanes figures of each lane
+ * @param steps findings about the steps of all lanes
  */
 public record PhaseFigures(
         FaultClass faultClass,
@@ -23,4 +25,5 @@ public record PhaseFigures(
         long drainMillis,
         boolean drained,
         Distribution intakeTakeover,
-        List<LaneFigures> lanes) {}
+        List<LaneFigures> lanes,
+        StepFinding steps) {}

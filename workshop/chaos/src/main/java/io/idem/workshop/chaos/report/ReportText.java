@@ -1,5 +1,6 @@
 package io.idem.workshop.chaos.report;
 
+import io.idem.workshop.chaos.check.StepFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +76,26 @@ public final class ReportText {
         }
         ClassTotals.lanes(report.phases()).forEach(lane -> lines.add(row("all", lane)));
         lines.add("");
+        steps(ClassTotals.of(report.phases()), lines);
         returns(report, lines);
+    }
+
+    private static void steps(List<ClassTotals> classes, List<String> lines) {
+        List<ClassTotals> withSteps = classes.stream()
+                .filter(totals -> totals.steps(StepFinding::steps) > 0)
+                .toList();
+        if (!withSteps.isEmpty()) {
+            lines.add("Steps, as their provider counted them. An attempt ends inside of a step when it dies, loses its"
+                    + " lease or fails there; a late call is one of a process that was paused in it:");
+            lines.add("");
+            lines.add("| class | steps | calls | attempts that ended inside | questions of reconcilers | late calls |");
+            lines.add("| --- | ---: | ---: | ---: | ---: | ---: |");
+            withSteps.forEach(totals -> lines.add("| " + totals.faultClass().id() + " | "
+                    + totals.steps(StepFinding::steps) + " | " + totals.steps(StepFinding::calls) + " | "
+                    + totals.steps(StepFinding::endedInside) + " | " + totals.steps(StepFinding::questions) + " | "
+                    + totals.steps(StepFinding::late) + " |"));
+            lines.add("");
+        }
     }
 
     private static void returns(Report report, List<String> lines) {

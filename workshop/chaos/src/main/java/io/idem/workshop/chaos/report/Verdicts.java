@@ -1,11 +1,13 @@
 package io.idem.workshop.chaos.report;
 
 import io.idem.workshop.chaos.check.Doubled;
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.fault.FaultClass;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
@@ -53,6 +55,7 @@ public final class Verdicts {
         if (lanes.stream().anyMatch(lane -> !lane.lane().inbox())) {
             verdicts.add(none("double with Redis alone for no declared cause", lanes, Verdicts::unexplained));
         }
+        addSteps(phases.stream().map(PhaseFigures::steps).toList(), verdicts);
         ClassTotals.of(phases).forEach(each -> addTimes(each, verdicts));
         return List.copyOf(verdicts);
     }
@@ -83,6 +86,24 @@ public final class Verdicts {
     private static Verdict none(String what, List<LaneTotals> lanes, ToIntFunction<LaneTotals> number) {
         int sum = lanes.stream().mapToInt(number).sum();
         return new Verdict(what + ": 0", Integer.toString(sum), sum == 0);
+    }
+
+    private static void addSteps(List<StepFinding> steps, List<Verdict> verdicts) {
+        int all = steps.stream().mapToInt(StepFinding::steps).sum();
+        if (all > 0) {
+            verdicts.add(none("several keys of one step at the provider", all, steps, StepFinding::severalKeys));
+            verdicts.add(none("begun again though remembered", all, steps, StepFinding::begunAgain));
+            verdicts.add(
+                    none("called more often than its attempts ended inside", all, steps, StepFinding::calledTooOften));
+            verdicts.add(none("landed again though reconciled", all, steps, StepFinding::landedAgain));
+            verdicts.add(none("returned another result", all, steps, StepFinding::otherResults));
+        }
+    }
+
+    private static Verdict none(
+            String what, int all, List<StepFinding> steps, Function<StepFinding, List<String>> which) {
+        int sum = steps.stream().map(which).mapToInt(List::size).sum();
+        return new Verdict("steps " + what + ": 0", sum + " of " + all, sum == 0);
     }
 
     private static void addTimes(ClassTotals totals, List<Verdict> verdicts) {

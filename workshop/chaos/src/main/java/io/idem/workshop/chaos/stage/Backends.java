@@ -87,6 +87,11 @@ public final class Backends implements AutoCloseable {
                         + " idempotency_key text NOT NULL, attempt integer NOT NULL, fence bigint NOT NULL, pid bigint NOT NULL)");
         ledger.execute("CREATE INDEX ON " + Names.LEDGER + " (idempotency_key)");
         ledger.execute("CREATE INDEX ON " + Names.LEDGER + " (written_at)");
+        ledger.execute("CREATE TABLE " + Names.STEPS + " (id bigint GENERATED ALWAYS AS IDENTITY, lane text NOT NULL,"
+                + " idempotency_key text NOT NULL, step text NOT NULL, what text NOT NULL, provider_key text NOT NULL,"
+                + " fence bigint NOT NULL, receipt bigint NOT NULL)");
+        ledger.execute("CREATE INDEX ON " + Names.STEPS + " (idempotency_key)");
+        ledger.execute("CREATE INDEX ON " + Names.STEPS + " (provider_key)");
         ledger.execute("CREATE TABLE " + Names.CURED + " (idempotency_key text NOT NULL)");
     }
 

@@ -31,7 +31,9 @@ public enum Flaw {
     /** A repeated ACQUIRE of the same owner is not recognised. */
     REPEATED_ACQUIRE,
     /** The lease is the expiry of the record: an expired record is lost. */
-    TTL_AS_LEASE;
+    TTL_AS_LEASE,
+    /** REMEMBER answers OK and stores nothing. */
+    STEP_FORGOTTEN;
 
     /** Returns the name on the command line. */
     public String id() {

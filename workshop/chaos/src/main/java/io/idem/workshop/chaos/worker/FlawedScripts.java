@@ -60,6 +60,9 @@ public final class FlawedScripts {
                     "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
                     "ARGV[at_argument + 3]"));
 
+    private static final List<Change> STEP_FORGOTTEN =
+            List.of(new Change("remember", "redis.pcall('SET', steps, kept, 'PX', 2 * expiry)", "{}"));
+
     /** A replacement of text in a script; the text must occur in one place only. */
     private record Change(String script, String text, String replacement) {
 
@@ -92,6 +95,7 @@ public final class FlawedScripts {
             case COUNTER_FENCE -> COUNTER_FENCE;
             case REPEATED_ACQUIRE -> REPEATED_ACQUIRE;
             case TTL_AS_LEASE -> TTL_AS_LEASE;
+            case STEP_FORGOTTEN -> STEP_FORGOTTEN;
             default -> List.of();
         };
     }

@@ -45,6 +45,11 @@ public enum Lane {
         return inbox;
     }
 
+    /** Returns whether the work has steps, which the inbox refuses. */
+    public boolean steps() {
+        return !inbox;
+    }
+
     /** Returns the name of the queue or topic, the routing key, the consumer group and the scope. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

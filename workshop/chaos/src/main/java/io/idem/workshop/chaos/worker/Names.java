@@ -17,6 +17,15 @@ public final class Names {
     /** Table of effects. It has no unique key, so that it records duplicates instead of preventing them. */
     public static final String LEDGER = "chaos_ledger";
 
+    /** Table of the calls of steps, of questions about them, and of what they returned. No unique key either. */
+    public static final String STEPS = "chaos_steps";
+
+    /** Step without a rule for an unknown outcome. */
+    public static final String PLAIN_STEP = "charge";
+
+    /** Step whose reconciler asks the provider. */
+    public static final String RECONCILED_STEP = "parcel";
+
     /** Table of keys whose poison messages succeed. */
     public static final String CURED = "chaos_cured";
 

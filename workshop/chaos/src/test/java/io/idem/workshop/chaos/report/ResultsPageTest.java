@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.workshop.chaos.check.Cause;
 import io.idem.workshop.chaos.check.Doubled;
 import io.idem.workshop.chaos.check.Finding;
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.worker.Lane;
 import java.nio.file.Files;
@@ -73,6 +74,21 @@ class ResultsPageTest {
     }
 
     @Test
+    void aRememberedStepThatIsBegunAgainFailsTheRun() {
+        StepFinding steps = new StepFinding(4, 5, 0, 1, 0, List.of(), List.of("a"), List.of("a"), List.of(), List.of());
+        List<PhaseFigures> phases = List.of(phase(DECLARED, steps));
+
+        assertThat(Complaints.of(phases, Map.of()))
+                .containsExactly(
+                        "remembered step begun again (kill): 1, such as [a]",
+                        "step called too often (kill): 1, such as [a]");
+        assertThat(Verdicts.of(phases))
+                .filteredOn(verdict -> verdict.target().startsWith("steps ") && !verdict.met())
+                .extracting(Verdict::figure)
+                .containsExactly("1 of 4", "1 of 4");
+    }
+
+    @Test
     void aSlowTakeoverIsToldAndFailsNothing() {
         Report report = report(DECLARED);
 
@@ -93,7 +109,7 @@ class ResultsPageTest {
     }
 
     private static Report report(Doubled doubled) {
-        List<PhaseFigures> phases = List.of(phase(doubled));
+        List<PhaseFigures> phases = List.of(phase(doubled, StepFinding.NONE));
         return new Report(
                 true,
                 true,
@@ -120,7 +136,7 @@ class ResultsPageTest {
                 List.of("kept-logs/s7.p3-kafka-restart/kafka.log"));
     }
 
-    private static PhaseFigures phase(Doubled doubled) {
+    private static PhaseFigures phase(Doubled doubled, StepFinding steps) {
         Distribution none = new Distribution(List.of());
         return new PhaseFigures(
                 FaultClass.KILL,
@@ -134,7 +150,8 @@ class ResultsPageTest {
                         .map(lane -> lane == Lane.RABBIT_REDIS
                                 ? figures(lane, List.of(doubled), 3_700, 1_700)
                                 : new LaneFigures(finding(lane, List.of()), 1, List.of(), none, none, none, none))
-                        .toList());
+                        .toList(),
+                steps);
     }
 
     private static LaneFigures figures(Lane lane, List<Doubled> doubles, long takeover, long overdue) {

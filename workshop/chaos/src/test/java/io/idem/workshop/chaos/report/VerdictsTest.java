@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.idem.workshop.chaos.check.Finding;
+import io.idem.workshop.chaos.check.StepFinding;
 import io.idem.workshop.chaos.fault.FaultClass;
 import io.idem.workshop.chaos.worker.Lane;
 import java.util.Arrays;
@@ -63,6 +64,7 @@ class VerdictsTest {
                                 none,
                                 none,
                                 recovery))
-                        .toList());
+                        .toList(),
+                StepFinding.NONE);
     }
 }

@@ -18,7 +18,14 @@ class FlawedScriptsTest {
     @ParameterizedTest
     @EnumSource(
             value = Flaw.class,
-            names = {"OWNER_UNCHECKED", "DELETE_ON_CLEAR", "COUNTER_FENCE", "REPEATED_ACQUIRE", "TTL_AS_LEASE"})
+            names = {
+                "OWNER_UNCHECKED",
+                "DELETE_ON_CLEAR",
+                "COUNTER_FENCE",
+                "REPEATED_ACQUIRE",
+                "TTL_AS_LEASE",
+                "STEP_FORGOTTEN"
+            })
     void everyTextThatAFlawReplacesIsInItsScriptOnce(Flaw flaw) {
         assertThat(FlawedScripts.write(flaw, directory)).containsExactly("-Xbootclasspath/a:" + directory);
         assertThat(directory.resolve("META-INF/idem/lua")).isNotEmptyDirectory();
