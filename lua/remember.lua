@@ -3,13 +3,17 @@
 --
 -- KEYS
 --   *  the records, each followed by its steps; one may come more than once
+-- ARGV, for all records
+--   1  lease, ms
+--   2  expiry, ms: the retention, or the lease if that is longer
+--   3  expiry of the steps, ms: twice that
 -- ARGV, for each record in turn
---   1  fence of the grant, 7 bytes; owner token, 12 bytes
---   2  lease, ms
---   3  retention, ms
---   4  life that the step belongs to, 7 bytes: the fence of the grant whose attempt remembered the first step
---   5  the step: kind (1: done, 2: begun), length of its id in one byte, id, fence 7, length of its result 4, result
--- Replies, for each record in turn
+--   4  fence of the grant, 7 bytes; owner token, 12 bytes; format of the steps, 1 byte; life that the step belongs to, 7 bytes: the
+--      fence of the grant whose attempt remembered the first step; the step: kind (1: done, 2: begun), length of its id in one byte,
+--      id, fence 7, length of its result 4, result
+-- Replies, for all records
+--   OK                    all remembered
+-- Replies, for each record in turn, if it is not so
 --   OK                    remembered, now or by an earlier call
 --   LOST record           somebody else's grant, or settled
 --   LOST                  there is no record
@@ -21,37 +25,12 @@
 --   A repeated call writes its own effect again unchanged: what a replica confirms must contain this call.
 --   Steps of an earlier record are replaced too: what is kept says until when its record lived, and counts if the present
 --   grant was given before.
+-- Cost
+--   What only other outcomes need is made when one comes; a function that uses no local of the script is nearly free.
 
-local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
-local STEPS = 0x33
-local DONE = 1
-local ARGUMENTS = 5
+local function otherwise(record)
+  local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 
--- Whether the steps say that this one was done, or begun if it was only begun. Nothing if they are cut off.
-local function contains(known, step)
-  local kind, id = string.byte(step), string.sub(step, 3, 2 + string.byte(step, 2))
-  local at = 1
-  while at <= #known do
-    local other, length = string.byte(known, at, at + 1)
-    if not length or #known < at + 12 + length then
-      return nil
-    end
-    if string.sub(known, at + 2, at + 1 + length) == id and (other == DONE or other == kind) then
-      return true
-    end
-    at = at + 13 + length + struct.unpack('>I4', known, at + 9 + length)
-  end
-  return false
-end
-
-local function remember(key, steps, at_argument)
-  local grant = ARGV[at_argument + 1]
-  local lease = tonumber(ARGV[at_argument + 2])
-  local retention = tonumber(ARGV[at_argument + 3])
-  local life = ARGV[at_argument + 4]
-  local step = ARGV[at_argument + 5]
-
-  local record = redis.pcall('GET', key)
   if not record then
     return {'LOST'}
   end
@@ -65,38 +44,82 @@ local function remember(key, steps, at_argument)
   if not open and not settled then
     return {'UNREADABLE', string.format('%d bytes that begin with 0x%02x', length, state or 0)}
   end
-  local mine = state == PENDING and string.sub(record, 4, 10) == string.sub(grant, 1, 7)
-    and string.sub(record, 17, 28) == string.sub(grant, 8, 19)
-  if not mine then
-    return {'LOST', record}
-  end
-
-  local known = redis.pcall('GET', steps)
-  if type(known) == 'table' then
-    return string.find(known.err, 'WRONGTYPE', 1, true) and {'UNREADABLE', 'steps that are not a string'} or {'ERROR', known.err}
-  end
-  if known and known ~= '' and (string.byte(known) ~= STEPS or #known < 14) then
-    return {'UNREADABLE', 'steps of another format'}
-  end
-
-  local began = struct.unpack('>I6', record, 11) - lease
-  local expiry = math.max(retention, lease)
-  local counts = known and known ~= '' and string.sub(known, 2, 8) == life and began < struct.unpack('>I6', known, 9)
-  local known_steps = counts and string.sub(known, 15) or ''
-  local contained = contains(known_steps, step)
-  if contained == nil then
-    return {'UNREADABLE', 'steps that are cut off'}
-  end
-  if not contained then
-    known_steps = known_steps .. step
-  end
-  local kept = string.char(STEPS) .. life .. struct.pack('>I6', began + expiry) .. known_steps
-  local stored = redis.pcall('SET', steps, kept, 'PX', 2 * expiry)
-  return stored.err and {'ERROR', stored.err} or {'OK'}
+  return {'LOST', record}
 end
 
-local replies = {}
+-- The known steps with the one that is asked for, or nothing and an answer.
+local function joined(known, asked, began, ended)
+  local STEPS, DONE = 0x33, 1
+
+  if type(known) == 'table' then
+    return nil, string.find(known.err, 'WRONGTYPE', 1, true) and {'UNREADABLE', 'steps that are not a string'} or {'ERROR', known.err}
+  end
+  if string.byte(known) ~= STEPS or #known < 14 then
+    return nil, {'UNREADABLE', 'steps of another format'}
+  end
+
+  local life, step = string.sub(asked, 20, 27), string.sub(asked, 28)
+  if string.sub(known, 1, 8) ~= life or began >= struct.unpack('>I6', known, 9) then
+    return life .. ended .. step
+  end
+  if string.sub(known, 9, 14) ~= ended then
+    known = life .. ended .. string.sub(known, 15)
+  end
+
+  local kind, id = struct.unpack('>BBc0', step)
+  local at = 15
+  while at <= #known do
+    local whole, other, other_id, _, length, following = pcall(struct.unpack, '>BBc0I7I4', known, at)
+    if not whole then
+      return nil, {'UNREADABLE', 'steps that are cut off'}
+    end
+    if other_id == id and (other == DONE or other == kind) then
+      return known
+    end
+    at = following + length
+  end
+  return known .. step
+end
+
+local lease = tonumber(ARGV[1])
+local expiry = tonumber(ARGV[2])
+local steps_expiry = ARGV[3]
+
+local replies
 for i = 1, #KEYS / 2 do
-  replies[i] = remember(KEYS[2 * i - 1], KEYS[2 * i], (i - 1) * ARGUMENTS)
+  local steps, asked = KEYS[2 * i], ARGV[3 + i]
+  local record = redis.pcall('GET', KEYS[2 * i - 1])
+  local mine = record and #record == 44 and string.byte(record) == 0x11
+    and string.sub(record, 4, 10) == string.sub(asked, 1, 7)
+    and string.sub(record, 17, 28) == string.sub(asked, 8, 19)
+
+  local kept, answer
+  if mine then
+    local known = redis.pcall('GET', steps)
+    local began = struct.unpack('>I6', record, 11) - lease
+    local ended = struct.pack('>I6', began + expiry)
+    if known and known ~= '' then
+      kept, answer = joined(known, asked, began, ended)
+    else
+      kept = string.sub(asked, 20, 27) .. ended .. string.sub(asked, 28)
+    end
+  else
+    answer = otherwise(record)
+  end
+  if kept then
+    local stored = redis.pcall('SET', steps, kept, 'PX', steps_expiry)
+    answer = stored.err and {'ERROR', stored.err}
+  end
+  if answer then
+    replies = replies or {}
+    replies[i] = answer
+  end
+end
+
+if not replies then
+  return 'OK'
+end
+for i = 1, #KEYS / 2 do
+  replies[i] = replies[i] or {'OK'}
 end
 return replies

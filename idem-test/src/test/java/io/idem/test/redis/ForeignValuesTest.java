@@ -4,14 +4,19 @@ import static io.idem.test.redis.Acquires.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Something that idem did not write, under the name of a record. */
 class ForeignValuesTest {
@@ -30,6 +36,7 @@ class ForeignValuesTest {
 
     private final RecordId record = Acquires.someRecord();
     private final byte[] key = bytes(Acquires.keyOf(record));
+    private final byte[] steps = bytes(Acquires.keyOf(record) + "/steps");
 
     @BeforeAll
     static void start() {
@@ -115,6 +122,67 @@ class ForeignValuesTest {
         assertThat(harness.store().inspectAll(record.key()))
                 .extracting(snapshot -> snapshot.scope())
                 .isEqualTo(List.of(record.scope()));
+    }
+
+    /** Foreign values in place of steps, with what is said of them. */
+    static Stream<Arguments> foreignSteps() {
+        return Stream.of(
+                Arguments.of(new Named<>("text", set(bytes("charge, reserve"))), "steps of another format"),
+                Arguments.of(new Named<>("short", set(bytes("3"))), "steps of another format"),
+                Arguments.of(
+                        new Named<BiConsumer<RedisCommands<byte[], byte[]>, byte[]>>(
+                                "list", (redis, key) -> redis.rpush(key, bytes("a"))),
+                        "steps that are not a string"));
+    }
+
+    private static BiConsumer<RedisCommands<byte[], byte[]>, byte[]> set(byte[] value) {
+        return (redis, key) -> redis.set(key, value);
+    }
+
+    @ParameterizedTest
+    @MethodSource("foreignSteps")
+    void foreignStepsAreReportedAndLeftAsTheyAre(
+            Named<BiConsumer<RedisCommands<byte[], byte[]>, byte[]>> value, String report) {
+        Lease lease = granted();
+        value.what().accept(harness.redis(), steps);
+        byte[] before = harness.redis().dump(steps);
+
+        assertThat(List.of(new RecordUpdate.Recall(lease), charge(lease)))
+                .allSatisfy(call -> assertThatThrownBy(() -> harness.store().update(call))
+                        .isInstanceOf(UnreadableRecordException.class)
+                        .hasMessageContaining(report));
+
+        assertThat(harness.redis().dump(steps)).isEqualTo(before);
+        assertThat(harness.redis().pttl(steps)).as("no expiry was set").isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 19})
+    void stepsThatAreCutOffGetNoFurtherStep(int missing) {
+        Lease lease = granted();
+        harness.store().update(step(lease, "reserve"));
+        byte[] whole = harness.redis().get(steps);
+        byte[] cutOff = Arrays.copyOf(whole, whole.length - missing);
+        harness.redis().set(steps, cutOff);
+
+        assertThatThrownBy(() -> harness.store().update(charge(lease)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("steps that are cut off");
+
+        assertThat(harness.redis().get(steps)).isEqualTo(cutOff);
+    }
+
+    private Lease granted() {
+        return ((Claim.Granted) harness.store().acquire(Acquires.request(record))).lease();
+    }
+
+    private static RecordUpdate charge(Lease lease) {
+        return step(lease, "charge");
+    }
+
+    private static RecordUpdate step(Lease lease, String name) {
+        return new RecordUpdate.Remember(
+                lease, lease.fence(), new RememberedStep(name, Kind.DONE, lease.fence(), StoredResult.NONE));
     }
 
     private record Named<T>(String name, T what) {

@@ -19,20 +19,20 @@ import java.util.List;
 public final class PackedSteps {
 
     private static final byte FORMAT = 0x33;
+    private static final int HEAD = 1 + PackedArguments.FENCE;
     private static final int DONE = 1;
     private static final int BEGUN = 2;
 
     private PackedSteps() {}
 
-    static byte[] life(long fence) {
-        return PackedArguments.fence(ByteBuffer.allocate(PackedArguments.FENCE), fence)
-                .array();
-    }
-
-    static byte[] encode(RememberedStep step) {
+    /** Encodes a step behind what the steps of its life begin with, without the end of the record. */
+    static byte[] encode(long life, RememberedStep step) {
         byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
         byte[] result = PackedRecord.encode(step.result());
-        ByteBuffer packed = ByteBuffer.allocate(2 + id.length + PackedArguments.FENCE + Integer.BYTES + result.length)
+        ByteBuffer packed = ByteBuffer.allocate(
+                        HEAD + 2 + id.length + PackedArguments.FENCE + Integer.BYTES + result.length)
+                .put(FORMAT);
+        PackedArguments.fence(packed, life)
                 .put((byte) (step.kind() == Kind.DONE ? DONE : BEGUN))
                 .put((byte) id.length)
                 .put(id);

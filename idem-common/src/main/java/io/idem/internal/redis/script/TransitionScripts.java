@@ -18,6 +18,8 @@ public final class TransitionScripts {
     private final Scripts scripts;
     private final PreparedScript<AcquireTerms> acquires = new PreparedScript<>();
     private final PreparedScript<CompletionTerms> completions = new PreparedScript<>();
+    private final PreparedScript<StepTerms> remembers = new PreparedScript<>();
+    private final PreparedScript<StepTerms> recalls = new PreparedScript<>();
 
     public TransitionScripts(Scripts scripts) {
         this.scripts = scripts;
@@ -51,11 +53,10 @@ public final class TransitionScripts {
             return settle(scripts.fail(), lease, List.of(millis(fail.delay()), retention, millis(lease.duration())));
         }
         if (request instanceof RecordUpdate.Remember remember) {
-            return steps(
-                    scripts.remember(), lease, PackedSteps.life(remember.life()), PackedSteps.encode(remember.step()));
+            return steps(remembers, scripts.remember(), lease, PackedSteps.encode(remember.life(), remember.step()));
         }
         if (request instanceof RecordUpdate.Recall) {
-            return steps(scripts.recall(), lease);
+            return steps(recalls, scripts.recall(), lease, new byte[0]);
         }
         String reason = ((RecordUpdate.Reject) request).reason();
         return settle(
@@ -75,11 +76,10 @@ public final class TransitionScripts {
                 scripts.complete(), List.of(Long.toString(terms.retention().toMillis())), terms.forgetSteps());
     }
 
-    private ScriptArguments steps(Script script, Lease lease, byte[]... own) {
-        List<byte[]> arguments = new ArrayList<>(List.of(
-                PackedArguments.granted(lease, new byte[0]), millis(lease.duration()), millis(lease.retention())));
-        arguments.addAll(List.of(own));
-        return new ScriptArguments(ScriptRun.withSteps(script), lease.record(), arguments);
+    private static ScriptArguments steps(PreparedScript<StepTerms> prepared, Script script, Lease lease, byte[] rest) {
+        StepTerms terms = new StepTerms(lease.duration(), lease.retention());
+        ScriptRun run = prepared.of(terms, asked -> new ScriptRun(script, asked.shared(), true));
+        return new ScriptArguments(run, lease.record(), List.of(PackedArguments.granted(lease, rest)));
     }
 
     private static ScriptArguments settle(Script script, Lease lease, List<byte[]> others) {
@@ -142,6 +142,15 @@ public final class TransitionScripts {
     private record CompletionTerms(Duration retention, boolean forgetSteps) {}
 
     private record AcquireTerms(Duration lease, Duration retention, int maxAttempts) {}
+
+    private record StepTerms(Duration lease, Duration retention) {
+
+        /** Returns the lease, the expiry of the record, and that of its steps, which is twice as long. */
+        List<String> shared() {
+            long expiry = Math.max(lease.toMillis(), retention.toMillis());
+            return List.of(Long.toString(lease.toMillis()), Long.toString(expiry), Long.toString(2 * expiry));
+        }
+    }
 
     private static byte[] millis(Duration duration) {
         return number(duration.toMillis());

@@ -64,10 +64,11 @@ class ScriptsTest {
                         + "-- Invariant\n(--   .+\n)+(-- Cost\n(--   .+\n)+)?\n");
     }
 
-    /** Scripts on the common path: one packed argument for each record, after those that all records share. */
+    /** Scripts of usual work: one packed argument for each record, after those that all records share. */
     static List<Path> packed() throws IOException {
         return files().stream()
-                .filter(file -> List.of("acquire", "complete").contains(nameOf(file)))
+                .filter(file ->
+                        List.of("acquire", "complete", "remember", "recall").contains(nameOf(file)))
                 .toList();
     }
 
