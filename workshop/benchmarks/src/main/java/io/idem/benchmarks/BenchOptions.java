@@ -26,6 +26,7 @@ final class BenchOptions {
             "inbox",
             "inbox-alone",
             "postgresql",
+            "steps",
             "inbox-growth",
             "outbox",
             "intake",

@@ -26,6 +26,11 @@ final class Applications {
         return onDatabase(Exclusions.of(Exclusions.IDEM), beans, database, settings);
     }
 
+    /** Starts an application with idem and without a database, which the settings exclude. */
+    static ConfigurableApplicationContext startWithoutDatabase(Class<?> beans, Map<String, Object> settings) {
+        return run(WebApplicationType.NONE, beans, settings);
+    }
+
     /** Starts a web application with idem and without a database, which the settings exclude. */
     static ServletWebServerApplicationContext startWeb(Class<?> beans, Map<String, Object> settings) {
         return (ServletWebServerApplicationContext) run(WebApplicationType.SERVLET, beans, settings);

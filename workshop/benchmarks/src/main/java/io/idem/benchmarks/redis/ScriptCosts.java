@@ -69,24 +69,36 @@ final class ScriptCosts {
                 store,
                 leases.stream().map(lease -> new RecordUpdate.Complete(lease, StoredResult.NONE)));
         run.each("ACQUIRE, duplicate", requests, store::acquire);
-        List<Lease> failing = store.acquire(requests()).stream()
-                .map(claim -> ((Claim.Granted) joined(claim)).lease())
-                .toList();
-        settle(run, "FAIL", store, failing.stream().map(lease -> new RecordUpdate.Fail(lease, Duration.ZERO)));
+        settle(run, "FAIL", store, granted(store, requests()).stream().map(ScriptCosts::failed));
         steps(run, store);
     }
 
+    /** Measures the scripts of steps; the steps are recalled by the next attempt, as in use. */
     private void steps(Run run, RedisIdempotencyStore store) {
-        List<Lease> leases = store.acquire(requests()).stream()
-                .map(claim -> ((Claim.Granted) joined(claim)).lease())
-                .toList();
+        List<AcquireRequest> requests = requests();
+        List<Lease> leases = granted(store, requests);
         settle(run, "REMEMBER, first step", store, leases.stream().map(lease -> step(lease, "first", KILOBYTE)));
         settle(
                 run,
                 "REMEMBER, with 1 KB kept",
                 store,
                 leases.stream().map(lease -> step(lease, "second", StoredResult.NONE)));
-        settle(run, "RECALL, with 1 KB kept", store, leases.stream().map(RecordUpdate.Recall::new));
+        store.update(leases.stream().map(ScriptCosts::failed).toList()).forEach(ScriptCosts::joined);
+        settle(
+                run,
+                "RECALL, with 1 KB kept",
+                store,
+                granted(store, requests).stream().map(RecordUpdate.Recall::new));
+    }
+
+    private static List<Lease> granted(RedisIdempotencyStore store, List<AcquireRequest> requests) {
+        return store.acquire(requests).stream()
+                .map(claim -> ((Claim.Granted) joined(claim)).lease())
+                .toList();
+    }
+
+    private static RecordUpdate failed(Lease lease) {
+        return new RecordUpdate.Fail(lease, Duration.ZERO);
     }
 
     private static RecordUpdate step(Lease lease, String name, StoredResult result) {

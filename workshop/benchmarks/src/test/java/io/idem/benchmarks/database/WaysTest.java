@@ -61,6 +61,11 @@ class WaysTest {
     }
 
     @Test
+    void stepsAreMeasuredBesideCallsThatAreRememberedByHand() throws Exception {
+        measure(Ways.steps(servers, SMALLEST), List.of(new StepsOnRedis()));
+    }
+
+    @Test
     @Tag("extended")
     void theOutboxIsMeasuredBesideAPoller() throws Exception {
         measure(Ways.outbox(servers, SMALLEST), List.of(new OutboxComparison()));
