@@ -9,40 +9,53 @@ package io.idem;
  * @param takeover the reaction to an earlier attempt whose outcome is unknown; default {@link TakeoverPolicy#rerun()}
  * @param interruptOnLostLease whether the working thread is interrupted when its lease is lost; default false. The work
  *     must then tolerate an interrupt at every blocking call
+ * @param transaction the part of the work for which the transaction of its inbox is open; default
+ *     {@link InboxTransaction#WHOLE}. Without meaning for work without an inbox
  */
 public record AttemptPolicy(
         FailurePolicy failures,
         ResultPolicy results,
         Backoff backoff,
         TakeoverPolicy takeover,
-        boolean interruptOnLostLease) {
+        boolean interruptOnLostLease,
+        InboxTransaction transaction) {
 
     /** The defaults: every failure is retried without delay, and work of an unknown outcome runs again. */
     public static final AttemptPolicy DEFAULT = new AttemptPolicy(
-            FailurePolicy.RETRY_ALL, ResultPolicy.ALL_DONE, Backoff.NONE, TakeoverPolicy.rerun(), false);
+            FailurePolicy.RETRY_ALL,
+            ResultPolicy.ALL_DONE,
+            Backoff.NONE,
+            TakeoverPolicy.rerun(),
+            false,
+            InboxTransaction.WHOLE);
 
     /** Returns a copy with other rules for exceptions. */
     public AttemptPolicy withFailures(FailurePolicy value) {
-        return new AttemptPolicy(value, results, backoff, takeover, interruptOnLostLease);
+        return new AttemptPolicy(value, results, backoff, takeover, interruptOnLostLease, transaction);
     }
 
     /** Returns a copy with other rules for returned values. */
     public AttemptPolicy withResults(ResultPolicy value) {
-        return new AttemptPolicy(failures, value, backoff, takeover, interruptOnLostLease);
+        return new AttemptPolicy(failures, value, backoff, takeover, interruptOnLostLease, transaction);
     }
 
     /** Returns a copy with another delay after failures. */
     public AttemptPolicy withBackoff(Backoff value) {
-        return new AttemptPolicy(failures, results, value, takeover, interruptOnLostLease);
+        return new AttemptPolicy(failures, results, value, takeover, interruptOnLostLease, transaction);
     }
 
     /** Returns a copy with another reaction to unknown outcomes. */
     public AttemptPolicy withTakeover(TakeoverPolicy value) {
-        return new AttemptPolicy(failures, results, backoff, value, interruptOnLostLease);
+        return new AttemptPolicy(failures, results, backoff, value, interruptOnLostLease, transaction);
     }
 
     /** Returns a copy that does or does not interrupt the working thread when its lease is lost. */
     public AttemptPolicy withInterruptOnLostLease(boolean value) {
-        return new AttemptPolicy(failures, results, backoff, takeover, value);
+        return new AttemptPolicy(failures, results, backoff, takeover, value, transaction);
+    }
+
+    /** Returns a copy with another part of the work in the transaction of its inbox. */
+    public AttemptPolicy withTransaction(InboxTransaction value) {
+        return new AttemptPolicy(failures, results, backoff, takeover, interruptOnLostLease, value);
     }
 }

@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.step.LocalWork;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepException;
@@ -98,8 +99,8 @@ public interface IdempotencyContext {
      *
      * <p>Inside a step, calls to other services get keys of their own per step, and publishing is refused.
      *
-     * @throws IllegalStateException if the id was used before in this attempt, inside another step, or if the work runs
-     *     in an inbox transaction, which would be rolled back without the step; the work of the step was not run
+     * @throws IllegalStateException if the id was used before in this attempt, inside another step, or if the transaction
+     *     of an inbox is open, with which the step would be rolled back; the work of the step was not run
      * @throws StepException if the step has no result to return and must not run; see {@link StepException.Problem}
      * @throws LeaseLostException if another owner has taken the record over; the result of the step is dropped
      * @throws StoreUnavailableException if the store did not answer: before the work, or after it until the local end
@@ -114,6 +115,22 @@ public interface IdempotencyContext {
      * @param work called on a thread of idem, with this context as {@link #current()} until it returns
      */
     <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work);
+
+    /**
+     * Opens the transaction of the inbox and runs the writes of the attempt in it, once. For work whose transaction is its
+     * {@linkplain InboxTransaction#LAST_PHASE last phase}. The transaction stays open until the work has ended, and commits only if
+     * the work counts as done: so the row keeps what duplicates are answered with. Nothing but returning should follow.
+     *
+     * <p>An exception of {@code work} rolls the transaction back, and drops the messages published in it. Work that catches it
+     * and ends in another way is recorded by the row alone. Work that never calls this method is, too.
+     *
+     * @throws IllegalStateException if the work has no inbox or its transaction is {@linkplain InboxTransaction#WHOLE open all the
+     *     time}; if it is called twice, inside a step, or on another thread than the one that runs the work
+     * @throws LeaseLostException if another attempt has done the work or has taken the record over; {@code work} was not
+     *     run, and the caller of the attempt is answered as that one ended
+     * @throws StoreUnavailableException if the database did not answer; the attempt is deferred
+     */
+    <T, X extends Exception> T inTransaction(LocalWork<T, X> work) throws X;
 
     /**
      * Runs a part of the work with this context as {@link #current()} on the calling thread. For parts that run on

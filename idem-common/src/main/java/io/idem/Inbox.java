@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.RememberedSteps.RememberedStep;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -76,6 +77,14 @@ public interface Inbox {
     interface Failures {
 
         /**
+         * Grants a lease to work whose transaction is its {@linkplain InboxTransaction#LAST_PHASE last phase}. Its updates go to
+         * the store.
+         *
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        Claim grant(AcquireRequest request);
+
+        /**
          * Counts a failed attempt.
          *
          * @param attempt the attempt, with the lease that its work got
@@ -93,6 +102,97 @@ public interface Inbox {
          * @throws StoreUnavailableException if the database does not answer
          */
         StoreAnswer reject(Request attempt, String reason);
+    }
+
+    /**
+     * Returns access for work whose transaction is its {@linkplain InboxTransaction#LAST_PHASE last phase}; empty if this
+     * inbox runs whole work only.
+     */
+    default Optional<LastPhase> lastPhase() {
+        return Optional.empty();
+    }
+
+    /**
+     * The steps of work, and the transaction after them. Steps are kept in the database of the rows until the transaction
+     * of their record commits. An attempt reads them before its first step; from then on attempts with a smaller fence neither write
+     * steps nor begin a transaction. Thread-safe; blocks.
+     */
+    interface LastPhase {
+
+        /**
+         * Checks that the database can keep steps, by statements that are rolled back.
+         *
+         * @throws StoreUnavailableException if it cannot; the message says why
+         */
+        void check();
+
+        /**
+         * Checks that the calling thread is in no transaction, in which a step would hold a connection.
+         *
+         * @throws IllegalStateException if it is
+         */
+        void requireNoTransaction();
+
+        /**
+         * Reads the steps of earlier attempts and shuts those attempts out.
+         *
+         * @return {@link StoreAnswer.Recalled}, with a life of 0 if no attempt came before; {@link StoreAnswer.Lost} if the
+         *     record has a row, an attempt with a greater fence has read the steps, or the transaction of another one is open
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        StoreAnswer recall(Lease lease);
+
+        /**
+         * Remembers a step. The first result of a step stays.
+         *
+         * @return {@link StoreAnswer.Ok}, or {@link StoreAnswer.Lost} if another attempt has read the steps or has taken effect
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        StoreAnswer remember(Lease lease, RememberedStep step);
+
+        /**
+         * Returns the steps of a record, for operators.
+         *
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        RememberedSteps steps(RecordId record);
+
+        /**
+         * Opens a transaction on the calling thread, claims the record's row in it and removes the steps.
+         *
+         * @throws StoreUnavailableException if the database does not answer
+         */
+        Beginning begin(Request request);
+    }
+
+    /** The answer to the beginning of a transaction. */
+    sealed interface Beginning {
+
+        /**
+         * The open transaction, which belongs to the thread that began it. One of {@link #commit} and {@link #rollBack} must
+         * follow.
+         */
+        non-sealed interface Begun extends Beginning {
+
+            /** Returns the lease with the fence of the row; see {@link InboxWork#run}. */
+            Lease lease();
+
+            /**
+             * Commits.
+             *
+             * @param work the callbacks around the commit; it is not run
+             * @return {@link InboxOutcome.Committed}, or {@link InboxOutcome.Found} if another attempt was faster
+             * @throws RuntimeException if the transaction was rolled back
+             * @throws CommitUnknownException if its outcome is unknown
+             */
+            InboxOutcome commit(InboxWork work, Effect effect);
+
+            /** Rolls back. */
+            void rollBack();
+        }
+
+        /** No transaction is open. */
+        record NotBegun(InboxOutcome answer) implements Beginning {}
     }
 
     /** The business writes of an attempt. */

@@ -55,6 +55,15 @@ public record Operation(
         return new Operation(record, root, fingerprint, policy, box, intake, payloads, transport);
     }
 
+    /** Returns access to the last phase of the work if that is its only transaction; null else. */
+    public Inbox.@Nullable LastPhase lastPhase() {
+        return inbox == null || policy.attempts().transaction() != InboxTransaction.LAST_PHASE
+                ? null
+                : inbox.lastPhase()
+                        .orElseThrow(() -> new IllegalStateException("The inbox " + inbox
+                                + " runs whole work only; its work cannot have transaction = LAST_PHASE"));
+    }
+
     /** Returns a copy for an intake: its first published message carries the key itself. */
     public Operation atIntake() {
         return new Operation(record, root, fingerprint, policy, inbox, true, payloads, transport);

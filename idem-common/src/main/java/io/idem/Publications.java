@@ -162,6 +162,14 @@ public final class Publications {
     }
 
     /**
+     * Drops the messages that were kept after the first {@code count} ones. Called by the engine when the part of the work
+     * that published them is rolled back.
+     */
+    public synchronized void keepOnly(int count) {
+        kept.subList(count, kept.size()).clear();
+    }
+
+    /**
      * Makes the attempt wait for a confirmation before it completes.
      *
      * @param confirmation the confirmation of a message that was sent

@@ -67,7 +67,7 @@ final class IdempotencyEndpoint {
         }
         IdempotencyKey asked = key(tenant, key);
         return OperatorReport.ofKey(
-                store.inspectAll(asked), record -> store.steps(new RecordId(asked, record.scope())));
+                store.inspectAll(asked), record -> operator.steps(new RecordId(asked, record.scope())));
     }
 
     /** Returns records in one state, from a bounded part of the store at a time. */

@@ -2,6 +2,7 @@ package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
@@ -49,7 +50,8 @@ final class InboxPolicyCheck implements SmartLifecycle {
 
     private static void check(Duration rows, String where, ExecutionPolicy policy) {
         TakeoverPolicy takeover = policy.attempts().takeover();
-        if (!(takeover instanceof TakeoverPolicy.Rerun)) {
+        boolean hasLease = policy.attempts().transaction() == InboxTransaction.LAST_PHASE;
+        if (!hasLease && !(takeover instanceof TakeoverPolicy.Rerun)) {
             String mode = takeover.getClass().getSimpleName().toLowerCase(Locale.ROOT);
             throw new InvalidSettingException(
                     "idem.takeover",

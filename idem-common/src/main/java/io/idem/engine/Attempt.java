@@ -11,9 +11,11 @@ import io.idem.Publications;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.TakeoverPolicy;
+import io.idem.step.LocalWork;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepWork;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -33,6 +35,8 @@ final class Attempt implements IdempotencyContext {
     private final ConfirmationBarrier barrier;
     private final Observed observed;
     private final AttemptSteps steps;
+    private final boolean first;
+    private volatile @Nullable LocalPhase localPhase;
     private volatile boolean undecided;
     private volatile @Nullable Lease row;
 
@@ -44,7 +48,11 @@ final class Attempt implements IdempotencyContext {
         this.observed = observed;
         this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
         this.barrier = new ConfirmationBarrier(publications);
-        this.steps = new AttemptSteps(this, granted.kind() == Claim.GrantKind.FRESH, runner);
+        this.first = granted.kind() == Claim.GrantKind.FRESH;
+        this.steps = new AttemptSteps(
+                this,
+                first,
+                Optional.ofNullable(operation.lastPhase()).map(runner::in).orElse(runner));
         this.undecided = takeover && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
     }
 
@@ -58,7 +66,17 @@ final class Attempt implements IdempotencyContext {
 
     /** Returns whether an operator has reopened the record and no attempt followed before this one. */
     boolean isFirstAfterReopening() {
-        return lease.attempt() == 1;
+        return lease.attempt() == 1 && !first;
+    }
+
+    /** Notes that the work begins whose transaction is its last phase. */
+    void begins(LocalPhase phase) {
+        localPhase = phase;
+    }
+
+    /** Returns the last phase of the work that runs; null if it has none. */
+    @Nullable LocalPhase localPhase() {
+        return localPhase;
     }
 
     /** Returns the lease that the store granted; without one, that of the claimed inbox row. */
@@ -144,7 +162,7 @@ final class Attempt implements IdempotencyContext {
 
     /** Returns whether the work is to run in an inbox that has not claimed its row. */
     boolean awaitsItsRow() {
-        return operation.inbox() != null && row == null;
+        return operation.inbox() != null && row == null && localPhase == null;
     }
 
     @Override
@@ -188,6 +206,19 @@ final class Attempt implements IdempotencyContext {
     @Override
     public <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work) {
         return steps.start(step, work);
+    }
+
+    @Override
+    public <T, X extends Exception> T inTransaction(LocalWork<T, X> work) throws X {
+        LocalPhase phase = localPhase;
+        if (phase == null) {
+            throw new IllegalStateException("The work of " + scope()
+                    + (operation.inbox() == null
+                            ? " has no inbox"
+                            : " runs in the transaction of its inbox from its beginning")
+                    + "; inTransaction is for work with an inbox and transaction = LAST_PHASE");
+        }
+        return phase.run(work);
     }
 
     @Override

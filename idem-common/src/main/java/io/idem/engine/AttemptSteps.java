@@ -2,12 +2,12 @@ package io.idem.engine;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent.StepEnded.How;
-import io.idem.Lease;
 import io.idem.LeaseLostException;
 import io.idem.Reconciliation;
 import io.idem.RecordUpdate;
 import io.idem.RememberedSteps;
 import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import io.idem.step.Step;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,9 @@ final class AttemptSteps {
     private final boolean first;
     private final StepRunner runner;
     private @Nullable CompletableFuture<StepMemory> memory;
+    private final AtomicInteger running = new AtomicInteger();
     private volatile @Nullable End end;
+    private volatile @Nullable StoreUnavailableException silent;
     private volatile boolean closed;
 
     /** @param first whether no attempt of the record came before this one */
@@ -39,11 +42,6 @@ final class AttemptSteps {
         this.attempt = attempt;
         this.first = first;
         this.runner = runner;
-    }
-
-    /** Returns whether no attempt of the record came before this one. */
-    boolean isFirst() {
-        return first;
     }
 
     /** Returns how the attempt ends because of a step, whatever the work makes of the step's exception. */
@@ -57,6 +55,20 @@ final class AttemptSteps {
         if (known != null) {
             throw known.thrown();
         }
+        StoreUnavailableException unanswered = silent;
+        if (unanswered != null) {
+            throw unanswered;
+        }
+    }
+
+    /** Notes that a part of the work was not run because nothing answered: the work is not done, whatever it makes of that. */
+    void notAnswered(StoreUnavailableException failure) {
+        silent = failure;
+    }
+
+    /** Returns whether a step is being run. */
+    boolean isAnyRunning() {
+        return running.get() > 0;
     }
 
     /** Notes that the work has ended. Steps that run may still be remembered; no other one begins. */
@@ -72,19 +84,25 @@ final class AttemptSteps {
         }
     }
 
-    /** Returns whether steps may be remembered beside the record. */
+    /** Returns whether steps may be remembered beside the record. Those of work with an inbox are in its database. */
     synchronized boolean any() {
-        return !first
-                || (memory != null
-                        && !(Stages.isAnswered(memory) && memory.join().isEmpty()));
+        return attempt.operation().inbox() == null
+                && (!first
+                        || (memory != null
+                                && !(Stages.isAnswered(memory) && memory.join().isEmpty())));
     }
 
     /** Runs a step on the calling thread; see {@link IdempotencyContext#step(Step, StepWork)}. */
     <T, X extends Exception> T run(Step<T> step, StepWork<T, X> work) throws X {
         requireAllowed(step);
         StepMemory known = Stages.join(memory(runner.waiting()));
-        BegunStep<T> begun = Stages.join(begin(step, known, runner.waiting()));
-        return begun.ended() ? begun.result() : Stages.join(begun.remember(resultOf(begun, work)));
+        running.incrementAndGet();
+        try {
+            BegunStep<T> begun = Stages.join(begin(step, known, runner.waiting()));
+            return begun.ended() ? begun.result() : Stages.join(begun.remember(resultOf(begun, work)));
+        } finally {
+            running.decrementAndGet();
+        }
     }
 
     private <T, X extends Exception> T resultOf(BegunStep<T> begun, StepWork<T, X> work) throws X {
@@ -101,11 +119,14 @@ final class AttemptSteps {
 
     /** Starts a step; see {@link IdempotencyContext#stepAsync}. */
     <T> CompletionStage<T> start(Step<T> step, Function<StepContext, CompletionStage<T>> work) {
+        running.incrementAndGet();
         CompletionStage<StepMemory> memory = Stages.started(() -> {
             requireAllowed(step);
             return memory(runner.asking());
         });
-        return Stages.compose(memory, known -> runner.onWorker(() -> start(step, known, work)));
+        CompletionStage<T> result = Stages.compose(memory, known -> runner.onWorker(() -> start(step, known, work)));
+        Stages.whenComplete(result, (value, failure) -> running.decrementAndGet());
+        return result;
     }
 
     private <T> CompletionStage<T> start(
@@ -142,15 +163,36 @@ final class AttemptSteps {
 
     private void requireAllowed(Step<?> step) {
         if (attempt.operation().inbox() != null) {
-            throw new IllegalStateException(
-                    "Step \"" + step + "\" runs in the transaction of an inbox, which would hold a"
-                            + " connection meanwhile and take the memory of the step back with a roll-back; use steps in work without"
-                            + " an inbox");
+            requireNoTransaction(step);
         }
         if (IdempotencyContext.current().orElse(null) instanceof RunningStep outer && outer.isOf(attempt)) {
             throw outer.nested(step);
         }
         requireGoingOn(step);
+    }
+
+    private void requireNoTransaction(Step<?> step) {
+        LocalPhase phase = attempt.localPhase();
+        if (phase == null) {
+            throw new IllegalStateException(
+                    "Step \"" + step + "\" runs in the transaction of an inbox, which would hold a"
+                            + " connection meanwhile and take the memory of the step back with a roll-back; let the transaction be"
+                            + " the last phase of the work (transaction = LAST_PHASE)");
+        }
+        if (phase.wasBegun()) {
+            throw new IllegalStateException(
+                    "Step \"" + step + "\" begins in or after inTransaction, while the transaction of the"
+                            + " inbox is open; run all steps before it");
+        }
+        if (attempt.lease().fence() == Attempt.NOT_GRANTED) {
+            StepException deferred = new StepException(
+                    step.id(),
+                    Problem.UNDECIDED,
+                    "was not begun: no store has granted a lease (fail open), and another attempt may run it");
+            endBy(new Reconciliation.AskAgain(), deferred);
+            throw deferred;
+        }
+        phase.requireNoTransaction();
     }
 
     /** Checks, as late as possible, that the work goes on and that its lease is live. */
@@ -180,20 +222,29 @@ final class AttemptSteps {
             }
             memory = read;
         }
-        Lease lease = attempt.lease();
-        CompletionStage<StepMemory> found = first
-                ? CompletableFuture.completedFuture(new StepMemory(lease.fence(), RememberedSteps.NONE))
-                : Stages.map(written(new RecordUpdate.Recall(lease), store), AttemptSteps::recalled)
-                        .thenApply(steps -> new StepMemory(steps.life() == 0 ? lease.fence() : steps.life(), steps));
+        CompletionStage<StepMemory> found = first && attempt.operation().inbox() == null
+                ? CompletableFuture.completedFuture(memoryOf(RememberedSteps.NONE))
+                : Stages.map(
+                        written(new RecordUpdate.Recall(attempt.lease()), store), answer -> memoryOf(recalled(answer)));
         Stages.whenComplete(found, (steps, failure) -> {
             if (failure == null) {
+                silent = null;
                 read.complete(steps);
             } else {
                 forgetFailedRead();
+                if (failure instanceof StoreUnavailableException unanswered) {
+                    notAnswered(unanswered);
+                }
                 read.completeExceptionally(failure);
             }
         });
         return read;
+    }
+
+    /** Returns what is known. A store that lost the record calls the attempt the first one; the database of an inbox knows better. */
+    private StepMemory memoryOf(RememberedSteps steps) {
+        boolean none = steps.life() == 0;
+        return new StepMemory(none ? attempt.lease().fence() : steps.life(), first && none, steps);
     }
 
     private synchronized void forgetFailedRead() {

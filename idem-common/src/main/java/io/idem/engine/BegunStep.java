@@ -79,7 +79,7 @@ final class BegunStep<T> {
             end(How.REMEMBERED, decoded(kept.get()));
             return CompletableFuture.completedFuture(this);
         }
-        if (!attempt.steps().isFirst() && of.reconciler().isPresent()) {
+        if (!known.isFirst() && of.reconciler().isPresent()) {
             return reconciled(found(of.reconciler().get()));
         }
         if (of.rejectsWhenUnknown() && known.hasBegun(of) && !attempt.isFirstAfterReopening()) {
@@ -159,11 +159,7 @@ final class BegunStep<T> {
     }
 
     StepContext step() {
-        return new StepContext(
-                of.ownKey().orElse(derivedKey),
-                of.id(),
-                attempt.fence(),
-                !attempt.steps().isFirst());
+        return new StepContext(of.ownKey().orElse(derivedKey), of.id(), attempt.fence(), !known.isFirst());
     }
 
     /** Returns the context in which the work begins now. */

@@ -109,7 +109,9 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
         AcquireRequest request = lifecycle.request(operation);
-        Optional<Inbox.Failures> rows = Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures);
+        Optional<Inbox.Failures> rows = operation.lastPhase() == null
+                ? Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures)
+                : Optional.empty();
         if (rows.isPresent()) {
             return run(operation, inRows(rows.get(), operation, request, observed), work);
         }
@@ -121,7 +123,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         long sentAt = engine.clock().nanoTime();
         Claim claim;
         try {
-            claim = engine.store().acquire(asked);
+            claim = acquire(operation, asked);
         } catch (StoreUnavailableException silent) {
             if (failOpen.allowed(operation)) {
                 return runFailOpen(operation, asked, silent, observed, work);
@@ -141,6 +143,14 @@ public final class IdempotentExecutor implements AutoCloseable {
             return looked(operation, asked, observed, answered.outcome());
         }
         return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
+    }
+
+    /** Acquires in the inbox where that is the store, whose own acquire would protect no work without a transaction. */
+    private Claim acquire(Operation operation, AcquireRequest request) {
+        return Optional.ofNullable(operation.inbox())
+                .flatMap(Inbox::failures)
+                .map(rows -> rows.grant(request))
+                .orElseGet(() -> engine.store().acquire(request));
     }
 
     /**
@@ -259,6 +269,10 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
+        Inbox.LastPhase lastPhase = granted.attempt().operation().lastPhase();
+        if (lastPhase != null) {
+            return new LastPhaseRun<>(granted, inbox, lastPhase, engine, transports, lifecycle.answers());
+        }
         if (inbox.failures().isPresent()) {
             return new StoreInboxRun<>(granted, inbox, engine, transports, lifecycle.answers());
         }
@@ -268,18 +282,23 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     /**
      * Returns the answer of the inbox row where the record cannot give it: the last of the allowed attempts may have
-     * committed before it died, and the record may belong to another payload that came when the store had lost the key.
+     * committed before it died, and the record may belong to another payload that came when the store had lost the key. If the rows are
+     * the records, their messages may not have been sent.
      */
     private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
             throws Exception {
         Inbox inbox = operation.inbox();
         boolean mismatch = outcome instanceof Outcome.Mismatch;
-        if (inbox == null || !(mismatch || outcome instanceof Outcome.Exhausted)) {
+        boolean rowIsRecord = inbox != null && inbox.failures().isPresent() && outcome instanceof Outcome.Replayed;
+        if (inbox == null || !(mismatch || rowIsRecord || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }
         GrantedOperation inquiry = failOpen.inquire(operation, request, observed);
         try {
             InboxRun<T> row = inboxRun(inquiry, inbox);
+            if (rowIsRecord) {
+                return row.answerAgain().orElse(outcome);
+            }
             return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
         } catch (Throwable failure) {
             return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(inquiry, failure)));

@@ -105,7 +105,7 @@ class InboxRun<T> {
         return operation.settle(workResult);
     }
 
-    private InboxOutcome runKeeping(Work<T> work) throws Exception {
+    InboxOutcome runKeeping(Work<T> work) throws Exception {
         Publications publications = operation.attempt().publications();
         publications.keeping(true);
         try {
@@ -116,7 +116,7 @@ class InboxRun<T> {
     }
 
     /** Work whose messages are kept, also those that callbacks publish before the commit. */
-    private final class KeepingWork implements Inbox.InboxWork {
+    final class KeepingWork implements Inbox.InboxWork {
 
         private final Work<T> work;
 
@@ -155,14 +155,21 @@ class InboxRun<T> {
         claimed(claimed);
         decision = takeovers.decide(operation.attempt());
         if (decision instanceof Reconciliation.NotDone) {
-            return run(work, operation.attempt());
+            return claimedAndRun(work);
         }
         return decision instanceof Reconciliation.Done done
                 ? owned(new Effect(done.result(), List.of()))
                 : Optional.empty();
     }
 
-    private Optional<Effect> run(Work<T> work, Attempt attempt) throws Exception {
+    /** Runs the work in the transaction that has claimed the row. */
+    Optional<Effect> claimedAndRun(Work<T> work) throws Exception {
+        return call(work);
+    }
+
+    /** Runs the work. Returns the effect to commit; empty to roll back. */
+    final Optional<Effect> call(Work<T> work) throws Exception {
+        Attempt attempt = operation.attempt();
         WorkResult<T> said = operation.call(work);
         workResult = said;
         if (!(said instanceof WorkResult.Complete<T> complete)) {
@@ -171,6 +178,11 @@ class InboxRun<T> {
         WorkResult.Complete<T> packed = results.pack(attempt.lease(), complete);
         packing = new Results.Packing<>(complete, packed);
         return owned(new Effect(packed.result(), attempt.publications().kept()));
+    }
+
+    /** Returns the decision about an earlier attempt of unknown outcome. */
+    final Reconciliation decision() {
+        return decision;
     }
 
     /** Notes that the row was claimed, before the work begins. */
@@ -183,7 +195,7 @@ class InboxRun<T> {
         throw new IllegalStateException("The inbox " + inbox + " is not the store and answered " + claim);
     }
 
-    private Inbox.Request request() {
+    final Inbox.Request request() {
         Operation run = operation.attempt().operation();
         return new Inbox.Request(
                 operation.attempt().lease(), fingerprint(), run.policy().maxAttempts());
@@ -235,6 +247,11 @@ class InboxRun<T> {
                 .filter(found -> !found.fingerprint().isNone() && isForPayloadOf(found));
         row.ifPresent(found -> events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease())));
         return row.map(this::published);
+    }
+
+    /** Answers a duplicate of work that took effect from its row, whose messages may not have been sent. */
+    Optional<Outcome<T>> answerAgain() {
+        return inbox.find(operation.attempt().lease().record()).map(this::published);
     }
 
     /** Publishes the messages of a row again and answers with its result once they are confirmed. */

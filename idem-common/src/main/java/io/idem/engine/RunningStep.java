@@ -5,6 +5,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Publications;
 import io.idem.Scope;
 import io.idem.spi.ObservedStep;
+import io.idem.step.LocalWork;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepWork;
@@ -92,6 +93,13 @@ final class RunningStep implements IdempotencyContext {
     @Override
     public <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work) {
         throw nested(step);
+    }
+
+    @Override
+    public <T, X extends Exception> T inTransaction(LocalWork<T, X> work) {
+        throw new IllegalStateException("Step \"" + id
+                + "\" opens the transaction of the inbox, which would stay open while other systems are called; call inTransaction"
+                + " after the last step has returned");
     }
 
     @Override

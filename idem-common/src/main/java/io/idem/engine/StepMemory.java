@@ -26,16 +26,25 @@ final class StepMemory {
     private final Set<String> begun = new HashSet<>();
     private final Map<String, StoredResult> done = new HashMap<>();
     private final long life;
+    private final boolean first;
     private int bytes;
 
-    /** @param life the life of the steps that this attempt remembers */
-    StepMemory(long life, RememberedSteps steps) {
+    /**
+     * @param life the life of the steps that this attempt remembers
+     * @param first whether no attempt of the record came before this one
+     */
+    StepMemory(long life, boolean first, RememberedSteps steps) {
         this.life = life;
+        this.first = first;
         steps.steps().forEach(this::add);
     }
 
     long life() {
         return life;
+    }
+
+    boolean isFirst() {
+        return first;
     }
 
     private void add(RememberedStep step) {

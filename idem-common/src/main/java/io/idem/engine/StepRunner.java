@@ -1,5 +1,6 @@
 package io.idem.engine;
 
+import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ResultCodec;
 import io.idem.Scope;
@@ -63,6 +64,19 @@ record StepRunner(
                         events,
                         clock,
                         formerNames);
+    }
+
+    /** Returns a copy for the steps in the database of an inbox. */
+    StepRunner in(Inbox.LastPhase inbox) {
+        return new StepRunner(
+                new WaitingStore(new StepsInInbox(inbox, Runnable::run)),
+                new WorkersStore(OnThreads.around(new StepsInInbox(inbox, workers)), workers),
+                workers,
+                results,
+                codec,
+                events,
+                clock,
+                formerNames);
     }
 
     /** Returns the name of a scope from which the keys of its steps are derived: the former one while it is configured. */

@@ -4,6 +4,7 @@ import io.idem.Inbox;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RememberedSteps;
 import io.idem.ScopePolicies;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -40,6 +41,7 @@ public final class RecordOperator {
     private final ScopePolicies policies;
     private final Consumer<OperatorAct> audit;
     private final Optional<InboxedCompletion> inbox;
+    private final Optional<Inbox.LastPhase> phases;
 
     /**
      * Creates an operator for an application without inboxes.
@@ -66,7 +68,29 @@ public final class RecordOperator {
         this.policies = policies;
         this.audit = audit;
         // An inbox that is the store completes by itself.
-        this.inbox = inbox.filter(rows -> rows.failures().isEmpty()).map(InboxedCompletion::new);
+        Optional<Inbox> beside = inbox.filter(rows -> rows.failures().isEmpty());
+        this.inbox = beside.map(InboxedCompletion::new);
+        this.phases = beside.flatMap(Inbox::lastPhase);
+    }
+
+    /**
+     * Returns the steps of a record: those that the store keeps, else those in the database of the inbox. An inbox that does
+     * not answer has none, because its table for steps may be missing.
+     *
+     * @throws StoreUnavailableException if the store did not answer
+     */
+    public RememberedSteps steps(RecordId record) {
+        RememberedSteps kept = store.steps(record);
+        return kept.steps().isEmpty() && phases.isPresent() ? steps(phases.get(), record) : kept;
+    }
+
+    private static RememberedSteps steps(Inbox.LastPhase inbox, RecordId record) {
+        try {
+            return inbox.steps(record);
+        } catch (StoreUnavailableException silent) {
+            LOG.debug("The steps of {} cannot be read", record, silent);
+            return RememberedSteps.NONE;
+        }
     }
 
     /**

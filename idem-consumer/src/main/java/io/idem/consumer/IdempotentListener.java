@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import io.idem.InboxTransaction;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -40,6 +41,13 @@ public @interface IdempotentListener {
      * transaction, and may ask for nothing more.
      */
     boolean inbox() default false;
+
+    /**
+     * The part of the work for which the transaction of the inbox is open. With {@link InboxTransaction#LAST_PHASE} the method runs its
+     * {@linkplain io.idem.IdempotencyContext#step steps} without a transaction and writes in
+     * {@link io.idem.IdempotencyContext#inTransaction}; {@code @Transactional} on it is refused. Needs an {@link #inbox}.
+     */
+    InboxTransaction transaction() default InboxTransaction.WHOLE;
 
     /**
      * SpEL for the key, instead of the headers. Sees {@code headers}, {@code args}, {@code message} (the transport's

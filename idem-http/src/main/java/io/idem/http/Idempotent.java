@@ -1,5 +1,6 @@
 package io.idem.http;
 
+import io.idem.InboxTransaction;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -39,6 +40,13 @@ public @interface Idempotent {
      * applications, and for handlers that end on the thread on which they are called.
      */
     boolean inbox() default false;
+
+    /**
+     * Returns the part of the work for which the transaction of the inbox is open; default all of it. With
+     * {@link InboxTransaction#LAST_PHASE} the handler runs its {@linkplain io.idem.IdempotencyContext#step steps} without a transaction and
+     * writes in {@link io.idem.IdempotencyContext#inTransaction}; {@code @Transactional} on it is refused. Needs an {@link #inbox}.
+     */
+    InboxTransaction transaction() default InboxTransaction.WHOLE;
 
     /** Returns the number of attempts after which the key is exhausted, 0 for no limit; default -1, the number of the scope. */
     int maxAttempts() default -1;

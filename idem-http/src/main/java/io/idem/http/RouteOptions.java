@@ -1,6 +1,7 @@
 package io.idem.http;
 
 import io.idem.ExecutionPolicy;
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,6 +59,9 @@ public record RouteOptions(
         require(!waitFor.isNegative(), "wait " + waitFor + " is negative; use 0s to answer 409 at once");
         require(maxRequestBody >= 0, "max-request-body " + maxRequestBody + " is negative");
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
+        require(
+                inbox || policy.attempts().transaction() == InboxTransaction.WHOLE,
+                "a route whose transaction is its last phase needs an inbox; set inbox too");
         require(
                 !inbox || replayCondition == ReplayCondition.REPLAY,
                 "a route with an inbox, by its own options or by idem.store=inbox, cannot have a replayCondition, which"
@@ -215,6 +219,14 @@ public record RouteOptions(
         public Builder inbox(boolean value) {
             inbox = value;
             return this;
+        }
+
+        /**
+         * Sets the part of the work for which the transaction of the inbox is open; default {@link InboxTransaction#WHOLE}. Needs an
+         * {@link #inbox}.
+         */
+        public Builder inboxTransaction(InboxTransaction value) {
+            return policy(known -> known.withAttempts(known.attempts().withTransaction(value)));
         }
 
         /**

@@ -126,6 +126,11 @@ public class MySqlInboxContractTest extends InboxContract {
         public void age(int seconds) {
             jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - INTERVAL ? SECOND", seconds);
             jdbc().update("UPDATE idem_inbox_failure SET failed_at = failed_at - INTERVAL ? SECOND", seconds);
+            jdbc().update(
+                            "UPDATE idem_inbox_attempt SET lease_until = lease_until - INTERVAL ? SECOND,"
+                                    + " touched_at = touched_at - INTERVAL ? SECOND",
+                            seconds,
+                            seconds);
         }
 
         @Override

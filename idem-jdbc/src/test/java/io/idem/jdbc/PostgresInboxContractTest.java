@@ -60,6 +60,12 @@ public class PostgresInboxContractTest extends InboxContract {
             database.jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - ? * interval '1 second'", seconds);
             database.jdbc()
                     .update("UPDATE idem_inbox_failure SET failed_at = failed_at - ? * interval '1 second'", seconds);
+            database.jdbc()
+                    .update(
+                            "UPDATE idem_inbox_attempt SET lease_until = lease_until - ? * interval '1 second',"
+                                    + " touched_at = touched_at - ? * interval '1 second'",
+                            seconds,
+                            seconds);
         }
 
         @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** An inbox with its rows in a map instead of a database. */
 public final class MapInbox implements Inbox {
@@ -15,15 +16,27 @@ public final class MapInbox implements Inbox {
     private final Map<RecordId, Effect> rows = new ConcurrentHashMap<>();
     private final Duration retention;
     private final Consumer<Optional<Effect>> beforeEnd;
+    private final @Nullable LastPhase lastPhase;
 
-    private MapInbox(Duration retention, Consumer<Optional<Effect>> beforeEnd) {
+    private MapInbox(Duration retention, Consumer<Optional<Effect>> beforeEnd, @Nullable LastPhase lastPhase) {
         this.retention = retention;
         this.beforeEnd = beforeEnd;
+        this.lastPhase = lastPhase;
+    }
+
+    /** An inbox for checks at start, whose work may end in a transaction. */
+    public static MapInbox with(LastPhase lastPhase) {
+        return new MapInbox(ChronoUnit.FOREVER.getDuration(), effect -> {}, lastPhase);
+    }
+
+    @Override
+    public Optional<LastPhase> lastPhase() {
+        return Optional.ofNullable(lastPhase);
     }
 
     /** An inbox that keeps its rows for so long. */
     public static MapInbox keepingFor(Duration retention) {
-        return new MapInbox(retention, effect -> {});
+        return new MapInbox(retention, effect -> {}, null);
     }
 
     /**
@@ -32,7 +45,7 @@ public final class MapInbox implements Inbox {
      * @param beforeEnd gets the effect before it is committed; empty before a roll-back
      */
     public static MapInbox observedBy(Consumer<Optional<Effect>> beforeEnd) {
-        return new MapInbox(ChronoUnit.FOREVER.getDuration(), beforeEnd);
+        return new MapInbox(ChronoUnit.FOREVER.getDuration(), beforeEnd, null);
     }
 
     /** The rows by their records; a row may be put in. */

@@ -58,6 +58,7 @@ final class ConfiguredRoutes implements RouteSource {
         options.required(route.required())
                 .handOff(route.handOff())
                 .inbox(route.inbox())
+                .inboxTransaction(route.inboxTransaction())
                 .keyRules(rules -> keyRules(rules, route))
                 .policy(policy -> policy(policy, route));
         set(route.scope(), scope -> options.scope(new Scope(scope)));

@@ -1,6 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.Inbox;
+import io.idem.InboxTransaction;
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
@@ -161,6 +162,9 @@ class IdemHttpAutoConfiguration {
                         "the inbox of the application's own "
                                 + ClassUtils.getUserClass(available).getSimpleName() + " is not a store",
                         "Return a JdbcOutbox with asStore(store) from that bean, or remove the bean");
+            }
+            if (route.policy().attempts().transaction() == InboxTransaction.LAST_PHASE) {
+                RouteInboxes.requireLastPhase(route, inbox);
             }
             Duration rows = inbox.retention();
             Duration records = route.policy().retention();

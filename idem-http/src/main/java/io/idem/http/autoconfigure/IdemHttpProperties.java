@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.InboxTransaction;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.KeyRules;
 import io.idem.http.StoredAnswers;
@@ -146,6 +147,8 @@ record IdemHttpProperties(
      * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
      * @param inbox whether the handler runs inside a transaction of the outbox, which also keeps its answer and its messages; default
      *     false
+     * @param inboxTransaction part of the work for which the transaction of the inbox is open: the whole work, or its last phase;
+     *     default whole
      * @param retention time for which the answer is kept; default that of its scope
      * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
@@ -163,6 +166,7 @@ record IdemHttpProperties(
             @Nullable Duration waitFor,
             @DefaultValue("false") boolean handOff,
             @DefaultValue("false") boolean inbox,
+            @DefaultValue("whole") InboxTransaction inboxTransaction,
             @Nullable Duration retention,
             @Nullable Integer maxAttempts,
             @Nullable DataSize maxRequestBody,

@@ -1,6 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.Inbox;
+import io.idem.StoreUnavailableException;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,6 +21,32 @@ interface RouteInboxes {
     static boolean always(ObjectProvider<IdempotentExecutor> executor) {
         return executor.stream()
                 .anyMatch(one -> one.inbox().flatMap(Inbox::failures).isPresent());
+    }
+
+    /**
+     * Checks that the inbox of a route can keep steps.
+     *
+     * @throws HttpConfigurationException if it cannot
+     */
+    static void requireLastPhase(RouteOptions route, Inbox inbox) {
+        Inbox.LastPhase phase = inbox.lastPhase()
+                .orElseThrow(() -> noLastPhase(
+                        route, "its own inbox has only transactions for whole work", "Use the inbox of idem-jdbc"));
+        try {
+            phase.check();
+        } catch (StoreUnavailableException unusable) {
+            throw noLastPhase(
+                    route,
+                    "its steps cannot be kept: " + unusable.getMessage(),
+                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
+                            + " idem.jdbc.initialize-schema=always");
+        }
+    }
+
+    private static HttpConfigurationException noLastPhase(RouteOptions route, String why, String action) {
+        return new HttpConfigurationException(
+                "The route of scope \"" + route.scope() + "\" has inbox-transaction=last-phase, and " + why,
+                action + "; or remove inbox-transaction from the route.");
     }
 
     /** Returns the exception for a route that cannot have the inbox that it asks for. */

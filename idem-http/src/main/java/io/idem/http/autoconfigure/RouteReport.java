@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.InboxTransaction;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
@@ -60,6 +61,9 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
                 + (options.waitFor().isZero() ? "refused" : "wait for " + PlainTime.text(options.waitFor()))
                 + ", kept for " + PlainTime.text(options.policy().retention())
                 + (options.handOff() ? ", hand-off" : "")
-                + (options.inbox() ? ", with inbox" : "");
+                + (options.inbox() ? ", with inbox" : "")
+                + (options.policy().attempts().transaction() == InboxTransaction.LAST_PHASE
+                        ? " for its last phase"
+                        : "");
     }
 }

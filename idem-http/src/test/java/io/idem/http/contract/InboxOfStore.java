@@ -1,5 +1,7 @@
 package io.idem.http.contract;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Inbox;
 import io.idem.RecordId;
 import io.idem.StoreAnswer;
@@ -37,6 +39,11 @@ public final class InboxOfStore implements Inbox, Inbox.Failures {
     @Override
     public Optional<Failures> failures() {
         return Optional.of(this);
+    }
+
+    @Override
+    public Claim grant(AcquireRequest request) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

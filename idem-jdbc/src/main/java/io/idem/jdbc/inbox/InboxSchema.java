@@ -2,6 +2,7 @@ package io.idem.jdbc.inbox;
 
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
+import io.idem.jdbc.internal.AttemptRows;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRows;
@@ -27,6 +28,7 @@ public final class InboxSchema {
 
     private static final String TABLE = "idem_inbox";
     private static final String FAILURES = "idem_inbox_failure";
+    private static final String ATTEMPTS = "idem_inbox_attempt";
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
@@ -108,23 +110,28 @@ public final class InboxSchema {
     }
 
     /**
-     * Does what {@link #check} does, and tries the statements of an inbox that is the store on the table
-     * of failures.
+     * Does what {@link #check} does, and tries the statements of an inbox that is the store on the tables of failures and of
+     * attempts.
      *
      * @throws InboxSchemaException if something is missing; the message names it
      */
     public void checkAsStore() {
         check();
-        FailureProbe probe = new FailureProbe(jdbc, new StoredRecords(dialect), rows.failures());
+        FailureProbe failures = new FailureProbe(jdbc, new StoredRecords(dialect), rows.failures());
+        probe(FAILURES, failures::run);
+        probe(ATTEMPTS, () -> AttemptProbe.run(new AttemptRows(jdbc, dialect)));
+    }
+
+    private void probe(String table, Runnable statements) {
         try {
             transaction.executeWithoutResult(status -> {
                 status.setRollbackOnly();
-                probe.run();
+                statements.run();
             });
         } catch (DataAccessException unusable) {
-            throw unusable(FAILURES, rootMessage(unusable), unusable);
+            throw unusable(table, rootMessage(unusable), unusable);
         } catch (IllegalStateException | TransactionException unsuitable) {
-            throw unusable(FAILURES, unsuitable.getMessage(), unsuitable);
+            throw unusable(table, unsuitable.getMessage(), unsuitable);
         }
     }
 

@@ -6,6 +6,7 @@ import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Inbox.Request;
+import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -17,6 +18,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.internal.AttemptRow;
+import io.idem.jdbc.internal.AttemptRows;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
@@ -44,14 +47,16 @@ import org.springframework.transaction.TransactionUsageException;
  * The store writes failed attempts, reads rows as records and does the acts of operators. Thread-safe; blocks on one
  * connection for each call, in a transaction of its own.
  *
- * <p>There is no record of work under way, and so no lease: {@link #inspect} finds completed, failed and rejected
- * records only. {@link #acquire} fails, because a grant without a row would protect nothing.
+ * <p>There is no record of work under way, and so no lease, unless the transaction of the work is its
+ * {@linkplain io.idem.InboxTransaction#LAST_PHASE last phase}: {@link #inspect} finds such work, and lists leave it out.
+ * {@link #acquire} fails, because a grant without a transaction would protect nothing.
  */
 public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.Failures {
 
     private final InboxDialect dialect;
     private final OwnTransactions database;
     private final StoredRecords records;
+    private final AttemptLeases leases;
 
     /**
      * Creates a store; the tables must exist, see {@link InboxSchema}. Connects, to find out the database.
@@ -63,6 +68,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         this.dialect = DatabaseProduct.dialect(dataSource);
         this.database = new OwnTransactions(dataSource);
         this.records = new StoredRecords(dialect);
+        this.leases = new AttemptLeases(dialect, database);
     }
 
     /** Fails: work is claimed in its inbox, by {@code IdempotentExecutor.execute}. */
@@ -77,7 +83,8 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     /**
-     * Writes failures and rejections. Completions and renewals are answered with Ok and write nothing: the committed row is the completed record.
+     * Writes failures and rejections, and renews leases of work whose transaction is its last phase. Completions are answered with Ok
+     * and write nothing: the committed row is the completed record.
      */
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
@@ -85,15 +92,42 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     private StoreAnswer written(RecordUpdate update) {
-        Request attempt = new Request(update.lease(), Fingerprint.NONE);
+        Lease lease = update.lease();
+        if (update instanceof RecordUpdate.Renew) {
+            return answered("RENEW of " + lease.record(), () -> leases.renew(lease));
+        }
         if (update instanceof RecordUpdate.Fail fail) {
-            return fail(attempt, fail.delay());
+            return ended(lease, fail.delay(), false, "");
         }
         if (update instanceof RecordUpdate.Reject reject) {
-            return reject(attempt, reject.reason());
+            return ended(lease, Duration.ZERO, true, reject.reason());
         }
         return new StoreAnswer.Ok(
                 update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
+    }
+
+    /** Counts a failed attempt and ends its lease, if it had one. */
+    private StoreAnswer ended(Lease lease, Duration delay, boolean rejected, String reason) {
+        RecordId record = lease.record();
+        return asked("The failure of " + record, jdbc -> {
+            AttemptRows attempts = new AttemptRows(jdbc, dialect);
+            Optional<AttemptRow> row = attempts.find(record).map(found -> attempts.lock(record));
+            if (row.filter(found -> found.fence() > lease.fence()).isPresent()) {
+                return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
+            }
+            Fingerprint fingerprint = row.map(AttemptRow::fingerprint).orElse(Fingerprint.NONE);
+            if (!records.fail(jdbc, new Request(lease, fingerprint), delay, rejected, reason)) {
+                return lost(jdbc, record);
+            }
+            attempts.release(lease);
+            return ok();
+        });
+    }
+
+    /** Grants a lease, which {@link #update} renews and ends. */
+    @Override
+    public Claim grant(AcquireRequest request) {
+        return answered("ACQUIRE of " + request.record(), () -> leases.acquire(request));
     }
 
     /** Returns the thread of the caller. */
@@ -123,7 +157,11 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return asked("REOPEN of " + record, jdbc -> {
             boolean removed = records.remove(jdbc, record, expectedFence);
-            return removed ? ok() : lost(jdbc, record);
+            boolean reopened = new AttemptRows(jdbc, dialect).reopen(record, expectedFence);
+            if (reopened) {
+                records.forgive(jdbc, record, expectedFence);
+            }
+            return removed || reopened ? ok() : lost(jdbc, record);
         });
     }
 
@@ -142,8 +180,8 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         if (found.filter(failed -> isFailed(failed, expectedFence)).isEmpty()) {
             return lost(found);
         }
-        boolean completed = answered(
-                "FORCE of " + record, () -> database.runIf(jdbc -> records.complete(jdbc, record, found.get())));
+        boolean completed =
+                answered("FORCE of " + record, () -> database.runIf(jdbc -> completed(jdbc, record, found.get())));
         if (completed) {
             return ok();
         }
@@ -153,6 +191,15 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
                 : lost(now);
     }
 
+    /** Completes failed work and removes its steps. */
+    private boolean completed(JdbcTemplate jdbc, RecordId record, RecordSnapshot failed) {
+        boolean written = records.complete(jdbc, record, failed);
+        if (written) {
+            new AttemptRows(jdbc, dialect).remove(record);
+        }
+        return written;
+    }
+
     private static boolean isFailed(RecordSnapshot found, long fence) {
         return found.state() == RecordState.FAILED && found.fence() == fence;
     }
@@ -160,13 +207,18 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     @Override
     public StoreAnswer erase(RecordId record) {
         return asked("ERASE of " + record, jdbc -> {
-            boolean settled = records.of(jdbc, record)
-                    .filter(found -> found.state() != RecordState.FAILED)
+            boolean settled = inspected(jdbc, record)
+                    .filter(found -> found.state() == RecordState.COMPLETED || found.state() == RecordState.REJECTED)
                     .isPresent();
             if (!settled) {
                 return lost(jdbc, record);
             }
             records.erase(jdbc, record);
+            AttemptRows attempts = new AttemptRows(jdbc, dialect);
+            attempts.find(record)
+                    .map(row -> attempts.lock(record))
+                    .ifPresent(row ->
+                            attempts.replace(record, row.remembered().erased().steps()));
             return ok();
         });
     }
@@ -176,7 +228,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     private StoreAnswer lost(JdbcTemplate jdbc, RecordId record) {
-        return lost(records.of(jdbc, record));
+        return lost(inspected(jdbc, record));
     }
 
     private static StoreAnswer lost(Optional<RecordSnapshot> record) {
@@ -186,7 +238,20 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
 
     @Override
     public Optional<RecordSnapshot> inspect(RecordId record) {
-        return asked("SELECT of " + record, jdbc -> records.of(jdbc, record));
+        return asked("SELECT of " + record, jdbc -> inspected(jdbc, record));
+    }
+
+    /** Reads a record. Work under way has one if its transaction is its last phase. */
+    private Optional<RecordSnapshot> inspected(JdbcTemplate jdbc, RecordId record) {
+        Optional<RecordSnapshot> ended = records.of(jdbc, record);
+        return ended.filter(found -> found.state() == RecordState.COMPLETED)
+                .or(() -> new AttemptRows(jdbc, dialect)
+                        .find(record)
+                        .filter(AttemptRow::isLeased)
+                        .map(row -> row.pending(
+                                record.scope(),
+                                ended.map(RecordSnapshot::attempts).orElse(0))))
+                .or(() -> ended);
     }
 
     /** Reads the records of a key in all scopes that have any, announced or not. */
@@ -195,10 +260,14 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return asked("SELECT of key " + key.id(), jdbc -> records.of(jdbc, key));
     }
 
-    /** Returns none: work with an inbox remembers no steps. */
     @Override
     public RememberedSteps steps(RecordId record) {
-        return RememberedSteps.NONE;
+        return asked(
+                "SELECT of the steps of " + record,
+                jdbc -> new AttemptRows(jdbc, dialect)
+                        .find(record)
+                        .map(AttemptRow::remembered)
+                        .orElse(RememberedSteps.NONE));
     }
 
     /** Does nothing: the rows tell the scopes of a key. */

@@ -7,8 +7,11 @@ import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.SchemaDataSource;
+import io.idem.jdbc.inbox.RowPhases.AttemptAccess;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.FailureRows;
+import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
@@ -19,6 +22,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionUsageException;
 
@@ -48,6 +52,7 @@ public final class JdbcInbox implements Inbox {
 
     private final RowClaims claims;
     private final InboxRows rows;
+    private final AttemptAccess attempts;
     private final Optional<FailureCounts> failures;
     private final boolean failsOpen;
     private final Duration retention;
@@ -68,21 +73,40 @@ public final class JdbcInbox implements Inbox {
             DataSource dataSource, PlatformTransactionManager transactionManager, Optional<Duration> relayAfter) {
         this(
                 new InboxTransactions(dataSource, transactionManager),
-                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource), relayAfter));
+                dataSource,
+                new JdbcTemplate(SchemaDataSource.inside(dataSource)),
+                DatabaseProduct.dialect(dataSource),
+                relayAfter);
     }
 
-    private JdbcInbox(InboxTransactions transactions, InboxRows rows) {
+    private JdbcInbox(
+            InboxTransactions transactions,
+            DataSource dataSource,
+            JdbcTemplate joining,
+            InboxDialect dialect,
+            Optional<Duration> relayAfter) {
+        this(transactions, new InboxRows(joining, dialect, relayAfter), AttemptAccess.to(dataSource, dialect, joining));
+    }
+
+    private JdbcInbox(InboxTransactions transactions, InboxRows rows, AttemptAccess attempts) {
         this(
                 new RowClaims(transactions, rows, Optional.empty()),
                 rows,
+                attempts,
                 Optional.empty(),
                 false,
                 ChronoUnit.FOREVER.getDuration());
     }
 
     private JdbcInbox(
-            RowClaims claims, InboxRows rows, Optional<FailureCounts> failures, boolean failsOpen, Duration retention) {
+            RowClaims claims,
+            InboxRows rows,
+            AttemptAccess attempts,
+            Optional<FailureCounts> failures,
+            boolean failsOpen,
+            Duration retention) {
         this.claims = claims;
+        this.attempts = attempts;
         this.failures = failures;
         this.rows = rows;
         this.failsOpen = failsOpen;
@@ -95,7 +119,7 @@ public final class JdbcInbox implements Inbox {
      * effect meanwhile.
      */
     public JdbcInbox failingOpen() {
-        return new JdbcInbox(claims, rows, failures, true, retention);
+        return new JdbcInbox(claims, rows, attempts, failures, true, retention);
     }
 
     /**
@@ -106,7 +130,12 @@ public final class JdbcInbox implements Inbox {
     public JdbcInbox asStore(InboxStore store) {
         FailureRows counted = rows.failures();
         return new JdbcInbox(
-                claims.with(counted), rows, Optional.of(new FailureCounts(counted, store)), failsOpen, retention);
+                claims.with(counted),
+                rows,
+                attempts,
+                Optional.of(new FailureCounts(counted, store)),
+                failsOpen,
+                retention);
     }
 
     /**
@@ -114,7 +143,7 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, failures, failsOpen, retention);
+        return new JdbcInbox(claims, rows, attempts, failures, failsOpen, retention);
     }
 
     @Override
@@ -130,10 +159,16 @@ public final class JdbcInbox implements Inbox {
     }
 
     private InboxOutcome claimAndRun(Request request, InboxWork work) throws Exception {
-        Claiming claiming = asked(request.record(), () -> claims.claim(request, longestWait(request)));
-        if (claiming instanceof Claiming.Mine mine) {
-            return run(request, mine, work);
-        }
+        Claiming claiming = claim(request);
+        return claiming instanceof Claiming.Mine mine ? run(request, mine, work) : notMine(claiming);
+    }
+
+    Claiming claim(Request request) {
+        return asked(request.record(), () -> claims.claim(request, longestWait(request)));
+    }
+
+    /** Returns the answer to a claim that lets no work run. */
+    static InboxOutcome notMine(Claiming claiming) {
         if (claiming instanceof Claiming.Failed failed) {
             return new InboxOutcome.Refused(failed.answer());
         }
@@ -156,7 +191,7 @@ public final class JdbcInbox implements Inbox {
         return commit(request, mine, work, effect.get());
     }
 
-    private InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect) {
+    InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect) {
         InboxCommit<Effect> commit =
                 new InboxCommit<>(mine.transaction(), work, () -> recorded(mine.lease(), work.beforeCommit(effect)));
         try {
@@ -228,6 +263,11 @@ public final class JdbcInbox implements Inbox {
                     Execution.NOT_EXECUTED,
                     silent);
         }
+    }
+
+    @Override
+    public Optional<LastPhase> lastPhase() {
+        return Optional.of(new RowPhases(this, claims, attempts));
     }
 
     @Override

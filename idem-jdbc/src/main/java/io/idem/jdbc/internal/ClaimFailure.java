@@ -23,8 +23,8 @@ public enum ClaimFailure {
      */
     OTHER;
 
-    /** MariaDB and MySQL: innodb_lock_wait_timeout. */
-    private static final int MARIADB_LOCKED = 1205;
+    /** MariaDB and MySQL: innodb_lock_wait_timeout. MySQL: NOWAIT. */
+    private static final Set<Integer> MARIADB_LOCKED = Set.of(1205, 3572);
 
     /** MariaDB and MySQL: KILL QUERY, by which the drivers of MySQL end a claim. MariaDB: max_statement_time. */
     private static final Set<Integer> MARIADB_ENDED = Set.of(1317, 1969);
@@ -48,7 +48,7 @@ public enum ClaimFailure {
     public static ClaimFailure of(DataAccessException failure, boolean claimWaits) {
         if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql) {
             String state = String.valueOf(sql.getSQLState());
-            if (sql.getErrorCode() == MARIADB_LOCKED) {
+            if (MARIADB_LOCKED.contains(sql.getErrorCode())) {
                 return ROW_LOCKED;
             }
             if (MARIADB_ENDED.contains(sql.getErrorCode())) {

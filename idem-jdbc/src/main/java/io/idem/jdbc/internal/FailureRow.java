@@ -16,6 +16,11 @@ import java.util.Optional;
 public record FailureRow(
         int attempts, long fence, Fingerprint fingerprint, boolean rejected, String reason, Duration untilRetry) {
 
+    /** Returns these failures with other numbers: all attempts, and the fence of the last one if that is greater. */
+    public FailureRow counting(int all, long last) {
+        return new FailureRow(all, Math.max(fence, last), fingerprint, rejected, reason, untilRetry);
+    }
+
     /** Returns the answer to a request that may not run; empty if it may. */
     public Optional<Claim> refusal(Request request) {
         if (!fingerprint.matches(request.fingerprint())) {

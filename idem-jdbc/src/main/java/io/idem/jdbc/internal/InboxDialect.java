@@ -23,6 +23,7 @@ import java.util.List;
  *     transaction has locked
  * @param younger reads rows of at most a number of seconds, after a key and scope, in their order, up to a number
  * @param failures the statements on the failures of an inbox that is the store
+ * @param attempts the statements on attempts that run steps before their transaction
  * @param names the names of tables in statements and scripts
  */
 public record InboxDialect(
@@ -39,6 +40,7 @@ public record InboxDialect(
         String due,
         String younger,
         FailureStatements failures,
+        AttemptStatements attempts,
         TableNames names) {
 
     /** The number of rows that one statement deletes, so that no lock is held for long. */
@@ -75,7 +77,8 @@ public record InboxDialect(
             ROOT + "postgresql/R__idem_inbox.sql",
             "SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
                     + " WHERE i.indrelid = to_regclass('idem_inbox_failure')"
-                    + " AND c.relname = 'idem_inbox_failure_failed_at' AND to_regclass('idem_inbox') IS NOT NULL",
+                    + " AND c.relname = 'idem_inbox_failure_failed_at' AND to_regclass('idem_inbox') IS NOT NULL"
+                    + " AND to_regclass('idem_inbox_attempt') IS NOT NULL",
             LOCK,
             "",
             CLAIM + UNLESS_COMMITTED,
@@ -90,12 +93,13 @@ public record InboxDialect(
                     + " WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?",
             FailureStatements.POSTGRESQL,
+            AttemptStatements.POSTGRESQL,
             TableNames.PLAIN);
 
     static final InboxDialect MARIADB = new InboxDialect(
             "MariaDB",
             ROOT + "mariadb/R__idem_inbox.sql",
-            "SELECT count(*) FROM idem_inbox_failure, idem_inbox WHERE 1 = 0",
+            "SELECT count(*) FROM idem_inbox_failure, idem_inbox, idem_inbox_attempt WHERE 1 = 0",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
             "SET STATEMENT innodb_lock_wait_timeout = 0, max_statement_time = 30 FOR"
@@ -112,6 +116,7 @@ public record InboxDialect(
                     + " WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?",
             FailureStatements.MARIADB,
+            AttemptStatements.MARIADB,
             TableNames.PLAIN);
 
     static final InboxDialect MYSQL = new InboxDialect(
@@ -130,6 +135,7 @@ public record InboxDialect(
             MARIADB.due(),
             MARIADB.younger(),
             FailureStatements.MARIADB,
+            AttemptStatements.MARIADB,
             TableNames.PLAIN);
 
     static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB, MYSQL);
@@ -150,6 +156,7 @@ public record InboxDialect(
                 other.in(due),
                 other.in(younger),
                 failures.with(other),
+                attempts.with(other),
                 other);
     }
 

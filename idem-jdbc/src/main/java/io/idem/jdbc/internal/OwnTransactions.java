@@ -38,13 +38,18 @@ public final class OwnTransactions {
 
     /** Runs statements and commits them if they return true; else rolls them back. */
     public boolean runIf(Predicate<JdbcTemplate> statements) {
-        return Boolean.TRUE.equals(Collisions.repeating(() -> transaction.execute(status -> {
-            boolean done = statements.test(jdbc);
-            if (!done) {
+        return Boolean.TRUE.equals(runKeeping(statements::test, done -> done));
+    }
+
+    /** Runs statements and commits them if their answer says so; else rolls them back. */
+    public <T> T runKeeping(Function<JdbcTemplate, T> statements, Predicate<? super T> commits) {
+        return Collisions.repeating(() -> transaction.execute(status -> {
+            T answer = statements.apply(jdbc);
+            if (!commits.test(answer)) {
                 status.setRollbackOnly();
             }
-            return done;
-        })));
+            return answer;
+        }));
     }
 
     /** Runs statements and rolls them back. */

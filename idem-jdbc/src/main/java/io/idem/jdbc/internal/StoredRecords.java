@@ -91,6 +91,11 @@ public final class StoredRecords {
         return jdbc.update(failure, of(record, fence)) > 0 || row;
     }
 
+    /** Removes the failures up to a fence. */
+    public void forgive(JdbcTemplate jdbc, RecordId record, long fence) {
+        int unused = jdbc.update(dialect.sql(REMOVE_EARLIER_FAILURE), of(record, fence));
+    }
+
     private static Object[] of(RecordId record, long fence) {
         return new Object[] {record.key().id(), record.scope().name(), fence};
     }

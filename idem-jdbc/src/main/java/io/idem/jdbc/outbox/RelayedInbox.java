@@ -4,6 +4,9 @@ import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.StoreAnswer;
 import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +28,12 @@ final class RelayedInbox implements Inbox {
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
         FencedWork fenced = new FencedWork(work);
         InboxOutcome outcome = rows.run(request, fenced);
+        return relayed(request.record(), fenced.fence, outcome);
+    }
+
+    private InboxOutcome relayed(RecordId record, long fence, InboxOutcome outcome) {
         if (outcome instanceof InboxOutcome.Committed committed) {
-            relay(request.record(), fenced.fence, committed.effect());
+            relay(record, fence, committed.effect());
             return new InboxOutcome.Committed(withoutMessages(committed.effect()));
         }
         return outcome;
@@ -40,6 +47,11 @@ final class RelayedInbox implements Inbox {
 
     private static Effect withoutMessages(Effect effect) {
         return new Effect(effect.result(), List.of(), effect.fingerprint());
+    }
+
+    @Override
+    public Optional<LastPhase> lastPhase() {
+        return rows.lastPhase().map(RelayedPhase::new);
     }
 
     @Override
@@ -91,6 +103,76 @@ final class RelayedInbox implements Inbox {
         @Override
         public void afterCommit() {
             work.afterCommit();
+        }
+    }
+
+    /** Transactions whose messages go to the relay. */
+    private final class RelayedPhase implements LastPhase {
+
+        private final LastPhase phase;
+
+        RelayedPhase(LastPhase phase) {
+            this.phase = phase;
+        }
+
+        @Override
+        public void check() {
+            phase.check();
+        }
+
+        @Override
+        public void requireNoTransaction() {
+            phase.requireNoTransaction();
+        }
+
+        @Override
+        public StoreAnswer recall(Lease lease) {
+            return phase.recall(lease);
+        }
+
+        @Override
+        public StoreAnswer remember(Lease lease, RememberedStep step) {
+            return phase.remember(lease, step);
+        }
+
+        @Override
+        public RememberedSteps steps(RecordId record) {
+            return phase.steps(record);
+        }
+
+        @Override
+        public Beginning begin(Request request) {
+            Beginning beginning = phase.begin(request);
+            return beginning instanceof Beginning.Begun begun
+                    ? new RelayedTransaction(request.record(), begun)
+                    : beginning;
+        }
+    }
+
+    /** A transaction whose messages go to the relay when it has committed. */
+    private final class RelayedTransaction implements Beginning.Begun {
+
+        private final RecordId record;
+        private final Beginning.Begun transaction;
+
+        RelayedTransaction(RecordId record, Beginning.Begun transaction) {
+            this.record = record;
+            this.transaction = transaction;
+        }
+
+        @Override
+        public Lease lease() {
+            return transaction.lease();
+        }
+
+        @Override
+        public InboxOutcome commit(InboxWork work, Effect effect) {
+            return relayed(record, lease().fence(), transaction.commit(work, effect));
+        }
+
+        @Override
+        public void rollBack() {
+            transaction.rollBack();
         }
     }
 }

@@ -18,6 +18,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.internal.Parameters;
+import io.idem.jdbc.internal.StepColumn;
 import io.idem.jdbc.internal.StoreConnections;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;

@@ -51,3 +51,24 @@ CREATE TABLE IF NOT EXISTS idem_inbox_failure (
     PRIMARY KEY (key_id, scope),
     INDEX idem_inbox_failure_failed_at (failed_at)
 ) ENGINE = InnoDB;
+
+-- Attempts whose transaction is the last phase of their work (transaction = LAST_PHASE): one row for each record, from the first
+-- step, or the lease, until the transaction commits. Else this table stays empty; only unfinished work has rows.
+CREATE TABLE IF NOT EXISTS idem_inbox_attempt (
+    key_id      varchar(22) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    scope       varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    -- Greatest fence of the attempts that have read the steps; smaller ones are shut out.
+    fence       bigint NOT NULL,
+    -- Steps that were done, or begun (a name with a question mark): fence, codec and result in base64.
+    steps       json NOT NULL DEFAULT (json_object()),
+    -- Where the inbox is the store, the lease: token of its owner, empty if its attempt has failed; its end, in UTC; the number of leases
+    -- that ended without a word of their owner; digest of the payload.
+    owner       varbinary(12) NOT NULL DEFAULT '',
+    lease_until datetime(6) NOT NULL DEFAULT (utc_timestamp(6)),
+    lapsed      int NOT NULL DEFAULT 0,
+    fingerprint varbinary(16) NOT NULL DEFAULT '',
+    -- Last change, in UTC. Clean-up counts from here.
+    touched_at  datetime(6) NOT NULL DEFAULT (utc_timestamp(6)),
+    PRIMARY KEY (key_id, scope),
+    INDEX idem_inbox_attempt_touched_at (touched_at)
+) ENGINE = InnoDB;

@@ -56,3 +56,23 @@ CREATE TABLE IF NOT EXISTS idem_inbox_failure (
     CONSTRAINT idem_inbox_failure_pkey PRIMARY KEY (key_id, scope)
 );
 CREATE INDEX IF NOT EXISTS idem_inbox_failure_failed_at ON idem_inbox_failure (failed_at);
+
+-- Attempts whose transaction is the last phase of their work (transaction = LAST_PHASE): one row for each record, from the first
+-- step, or the lease, until the transaction commits. Else this table stays empty; only unfinished work has rows.
+CREATE TABLE IF NOT EXISTS idem_inbox_attempt (
+    key_id      varchar(22) COLLATE "C" NOT NULL,
+    scope       varchar(64) COLLATE "C" NOT NULL,
+    -- Greatest fence of the attempts that have read the steps; smaller ones are shut out.
+    fence       bigint      NOT NULL,
+    -- Steps that were done, or begun (a name with a question mark): fence, codec and result in base64.
+    steps       jsonb       NOT NULL DEFAULT '{}',
+    -- Where the inbox is the store, the lease: token of its owner, empty if its attempt has failed; its end; the number of leases
+    -- that ended without a word of their owner; digest of the payload.
+    owner       bytea       NOT NULL DEFAULT '',
+    lease_until timestamptz NOT NULL DEFAULT now(),
+    lapsed      integer     NOT NULL DEFAULT 0,
+    fingerprint bytea       NOT NULL DEFAULT '',
+    -- Last change. Clean-up counts from here.
+    touched_at  timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT idem_inbox_attempt_pkey PRIMARY KEY (key_id, scope)
+) WITH (fillfactor = 70);

@@ -1,6 +1,7 @@
 package io.idem.examples;
 
 import io.idem.IdempotencyContext;
+import io.idem.InboxTransaction;
 import io.idem.consumer.IdempotentListener;
 import io.idem.examples.Shop.Receipt;
 import io.idem.step.Step;
@@ -17,11 +18,13 @@ class StepsPage {
     private final Provider provider;
     private final Stock stock;
     private final Mails mails;
+    private final Ledger ledger;
 
-    StepsPage(Provider provider, Stock stock, Mails mails) {
+    StepsPage(Provider provider, Stock stock, Mails mails, Ledger ledger) {
         this.provider = provider;
         this.stock = stock;
         this.mails = mails;
+        this.ledger = ledger;
     }
 
     @RabbitListener(queues = "orders.paid")
@@ -32,6 +35,13 @@ class StepsPage {
             attempt.step("reserve", line.sku(), Boolean.class, step -> stock.reserve(step.key(), line));
         }
         mails.confirm(order, receipt);
+    }
+
+    @RabbitListener(queues = "payments.requested")
+    @IdempotentListener(scope = "payments", inbox = true, transaction = InboxTransaction.LAST_PHASE)
+    void requested(Order order, IdempotencyContext attempt) {
+        Receipt receipt = attempt.step("charge", Receipt.class, step -> provider.charge(step.key(), order));
+        attempt.inTransaction(() -> ledger.book(order, receipt));
     }
 
     Receipt reconciled(Order order, IdempotencyContext attempt) {
@@ -64,6 +74,11 @@ class StepsPage {
     interface Stock {
 
         Boolean reserve(String key, Line line);
+    }
+
+    interface Ledger {
+
+        long book(Order order, Receipt receipt);
     }
 
     interface Mails {

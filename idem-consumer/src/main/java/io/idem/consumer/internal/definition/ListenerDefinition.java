@@ -4,6 +4,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
+import io.idem.InboxTransaction;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Scope;
@@ -74,6 +75,11 @@ public record ListenerDefinition(
         }
         payloads.add(message.source());
         return payloads;
+    }
+
+    /** Returns whether the transaction of the inbox is only the last phase of the work. */
+    public boolean endsInTransaction() {
+        return inbox != null && policy.attempts().transaction() == InboxTransaction.LAST_PHASE;
     }
 
     /** Returns whether the listener cannot run while the store is silent; with an inbox that fails open it can. */

@@ -2,8 +2,10 @@ package io.idem.consumer.internal.definition;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
+import io.idem.StoreUnavailableException;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
@@ -80,7 +82,37 @@ public final class ListenerDefinitionFactory {
                             + " belongs to one thread",
                     "Do the work before the method returns, or choose another idem.store");
         }
-        return inboxAlways || annotation.inbox() ? requireInbox(method, read) : null;
+        boolean asked = inboxAlways || annotation.inbox();
+        boolean lastPhase = annotation.transaction() == InboxTransaction.LAST_PHASE;
+        if (lastPhase && !asked) {
+            throw new ListenerConfigurationException(
+                    method,
+                    "says transaction = LAST_PHASE, which is about the transaction of an inbox, and has none",
+                    "Add inbox = true, or remove transaction");
+        }
+        Inbox box = asked ? requireInbox(method, read) : null;
+        if (lastPhase && box != null) {
+            requireLastPhase(method, box);
+        }
+        return box;
+    }
+
+    private static void requireLastPhase(Method method, Inbox box) {
+        Inbox.LastPhase phase = box.lastPhase()
+                .orElseThrow(() -> new ListenerConfigurationException(
+                        method,
+                        "says transaction = LAST_PHASE, and the application's own inbox, "
+                                + box.getClass().getSimpleName() + ", has only transactions for whole work",
+                        "Use the inbox of idem-jdbc, or remove transaction"));
+        try {
+            phase.check();
+        } catch (StoreUnavailableException unusable) {
+            throw new ListenerConfigurationException(
+                    method,
+                    "says transaction = LAST_PHASE, and its steps cannot be kept: " + unusable.getMessage(),
+                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
+                            + " idem.jdbc.initialize-schema=always");
+        }
     }
 
     private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {

@@ -60,7 +60,8 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean i
                 Objects.requireNonNullElse(results, base.results()),
                 base.backoff().with(first, null, longest, null),
                 Objects.requireNonNullElse(takeover, base.takeover()),
-                Objects.requireNonNullElse(interrupt, base.interruptOnLostLease()));
+                Objects.requireNonNullElse(interrupt, base.interruptOnLostLease()),
+                annotation.transaction());
     }
 
     private static FailurePolicy failures(FailurePolicy base, IdempotentListener annotation) {

@@ -102,6 +102,19 @@ record Guard(ProxyLayers layers, String beanName, Class<?> type, Method method) 
                 .forEach(this::requireJoining);
     }
 
+    /** Refuses a transaction around work that ends in a transaction of its own. */
+    void checkOutsideOfTransactions() {
+        layers.advisors().stream()
+                .flatMap(advisor -> transaction(advisor).stream())
+                .findFirst()
+                .ifPresent(asked -> {
+                    throw refused(
+                            "opens the transaction of its inbox as its last phase, and its @Transactional, or that of its class, opens one"
+                                    + " around all of it (" + asked + ")",
+                            "Remove @Transactional, and write to the database in inTransaction of the IdempotencyContext");
+                });
+    }
+
     private void requireJoining(TransactionAttribute asked) {
         int propagation = asked.getPropagationBehavior();
         if (propagation == TransactionDefinition.PROPAGATION_REQUIRES_NEW

@@ -85,7 +85,9 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                 Guard guard = Guard.of(bean, beanName, method);
                 guard.check();
                 ListenerDefinition definition = listeners.definitions().of(bean, method);
-                if (definition.inbox() != null) {
+                if (definition.endsInTransaction()) {
+                    guard.checkOutsideOfTransactions();
+                } else if (definition.inbox() != null) {
                     guard.checkInsideInbox();
                 }
                 register(beanName, type, definition);
@@ -125,7 +127,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     }
 
     private String description(ListenerDefinition definition) {
-        return "key from " + definition.keys() + ", inbox " + (definition.inbox() == null ? "no" : "yes")
-                + deadLetters.apply(definition.method());
+        String inbox =
+                definition.endsInTransaction() ? "for its last phase" : definition.inbox() == null ? "no" : "yes";
+        return "key from " + definition.keys() + ", inbox " + inbox + deadLetters.apply(definition.method());
     }
 }

@@ -7,6 +7,9 @@ import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
 import io.idem.Inbox;
+import io.idem.InboxTransaction;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.EventLog;
@@ -17,9 +20,11 @@ import io.idem.consumer.contract.ObservedTransactions;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -192,6 +197,88 @@ class ProxiedListenersTest {
                         .isInstanceOf(ListenerConfigurationException.class)
                         .hasMessageContaining("in the transaction of its inbox")
                         .hasMessageContaining("@Transactional"));
+    }
+
+    static class EndingInTransaction implements Listener {
+
+        @Override
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "ending", inbox = true, transaction = InboxTransaction.LAST_PHASE)
+        public void on(String body) {}
+    }
+
+    static class InsideAnotherTransaction extends EndingInTransaction {
+
+        @Override
+        @Transactional
+        public void on(String body) {}
+    }
+
+    static class EndingWithoutInbox extends EndingInTransaction {
+
+        @Override
+        @IdempotentListener(scope = "ending", transaction = InboxTransaction.LAST_PHASE)
+        public void on(String body) {}
+    }
+
+    private ApplicationContextRunner withPhases(Class<?> listener, @Nullable RuntimeException failure) {
+        Inbox.LastPhase phases = (Inbox.LastPhase) Proxy.newProxyInstance(
+                Inbox.LastPhase.class.getClassLoader(),
+                new Class<?>[] {Inbox.LastPhase.class},
+                (proxy, method, given) -> {
+                    if (failure != null && method.getName().equals("check")) {
+                        throw failure;
+                    }
+                    return null;
+                });
+        return runner.withBean(Inbox.class, () -> MapInbox.with(phases))
+                .withUserConfiguration(UsualOrder.class, listener);
+    }
+
+    @Test
+    void workMayEndInTheTransactionOfItsInbox() {
+        withPhases(EndingInTransaction.class, null)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void aTransactionAroundWorkThatEndsInOneIsRefused() {
+        withPhases(InsideAnotherTransaction.class, null)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(ListenerConfigurationException.class)
+                        .hasMessageContaining("as its last phase")
+                        .hasMessageContaining("Remove @Transactional"));
+    }
+
+    @Test
+    void aTransactionAtTheEndIsRefusedWithoutAnInbox() {
+        withPhases(EndingWithoutInbox.class, null)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(ListenerConfigurationException.class)
+                        .hasMessageContaining("Add inbox = true"));
+    }
+
+    @Test
+    void aTransactionAtTheEndIsRefusedWhereTheInboxHasNone() {
+        withInbox(EndingInTransaction.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(ListenerConfigurationException.class)
+                        .hasMessageContaining("only transactions for whole work"));
+    }
+
+    @Test
+    void aTransactionAtTheEndIsRefusedWithoutATableForSteps() {
+        StoreUnavailableException missing =
+                new StoreUnavailableException("the table is missing", Execution.UNKNOWN, new IllegalStateException());
+        withPhases(EndingInTransaction.class, missing)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(ListenerConfigurationException.class)
+                        .hasMessageContaining("the table is missing")
+                        .hasMessageContaining("idem_inbox_attempt"));
     }
 
     static class Persistent implements Listener {

@@ -1,5 +1,6 @@
 package io.idem.http.internal.admission;
 
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.http.Idempotent;
 import io.idem.http.IdempotentRoute;
@@ -10,6 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
@@ -20,6 +23,10 @@ public final class AnnotatedHandler {
 
     private static final Set<RequestMethod> SAFE =
             Set.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS, RequestMethod.TRACE);
+
+    /** Named by text, since applications may have no transactions. */
+    private static final List<String> TRANSACTIONAL =
+            List.of("org.springframework.transaction.annotation.Transactional", "jakarta.transaction.Transactional");
 
     private AnnotatedHandler() {}
 
@@ -43,11 +50,26 @@ public final class AnnotatedHandler {
         if ((inboxAlways || annotation.inbox()) && !methods.isEmpty()) {
             SynchronousHandlers.require(handler.getMethod());
         }
+        if (annotation.transaction() == InboxTransaction.LAST_PHASE) {
+            requireNoTransaction(handler);
+        }
         return methods.isEmpty()
                 ? List.of()
                 : paths.stream()
                         .map(path -> new IdempotentRoute(methods, path, options -> refine(options, annotation)))
                         .toList();
+    }
+
+    /** Refuses a transaction around work that ends in a transaction of its own. */
+    private static void requireNoTransaction(HandlerMethod handler) {
+        MergedAnnotations onMethod = MergedAnnotations.from(handler.getMethod(), SearchStrategy.TYPE_HIERARCHY);
+        MergedAnnotations onClass = MergedAnnotations.from(handler.getBeanType(), SearchStrategy.TYPE_HIERARCHY);
+        if (TRANSACTIONAL.stream().anyMatch(name -> onMethod.isPresent(name) || onClass.isPresent(name))) {
+            throw new IllegalArgumentException(handler.getMethod()
+                    + " opens the transaction of its inbox as its last phase, and its @Transactional, or that of its class, opens one"
+                    + " around all of it; remove @Transactional, and write to the database in inTransaction of the"
+                    + " IdempotencyContext");
+        }
     }
 
     /** Returns the methods to protect; of a mapping without methods, which answers all, those that are protected by default. */
@@ -62,7 +84,10 @@ public final class AnnotatedHandler {
     }
 
     private static void refine(RouteOptions.Builder options, Idempotent annotation) {
-        options.required(annotation.required()).handOff(annotation.handOff()).inbox(annotation.inbox());
+        options.required(annotation.required())
+                .handOff(annotation.handOff())
+                .inbox(annotation.inbox())
+                .inboxTransaction(annotation.transaction());
         if (!annotation.scope().isEmpty()) {
             options.scope(new Scope(annotation.scope()));
         }

@@ -1,5 +1,6 @@
 package io.idem.workshop.simulation.world;
 
+import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.Fingerprint;
@@ -313,6 +314,11 @@ final class Database implements Inbox, Inbox.Failures {
     @Override
     public Optional<Failures> failures() {
         return alone() ? Optional.of(this) : Optional.empty();
+    }
+
+    @Override
+    public Claim grant(AcquireRequest request) {
+        throw new UnsupportedOperationException("No transaction is the last phase of its work here");
     }
 
     @Override

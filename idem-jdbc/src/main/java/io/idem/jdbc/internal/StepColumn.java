@@ -1,4 +1,4 @@
-package io.idem.jdbc.store;
+package io.idem.jdbc.internal;
 
 import io.idem.RecordId;
 import io.idem.RememberedSteps.Kind;
@@ -12,29 +12,32 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Steps in the column {@code steps}: an object with a member for each step. The name is the step's id, with a question mark
  * behind it for one that was only begun; the value is "fence codec result", the result in base64.
  */
-final class StepColumn {
+public final class StepColumn {
 
     private static final String BEGUN = "?";
     private static final int PARTS = 3;
+    private static final Pattern MEMBER = Pattern.compile("\"([^\"]+)\"\\s*:\\s*\"([^\"]*)\"");
 
     private StepColumn() {}
 
-    static String name(RememberedStep step) {
+    public static String name(RememberedStep step) {
         return step.kind() == Kind.DONE ? step.id() : step.id() + BEGUN;
     }
 
-    static String value(RememberedStep step) {
+    public static String value(RememberedStep step) {
         StoredResult result = step.result();
         return step.fence() + " " + result.codec() + " " + Base64.getEncoder().encodeToString(result.content());
     }
 
     /** Returns the steps of the rows, each with a name and a value; empty if there are no rows. */
-    static Optional<List<RememberedStep>> read(RecordId record, ResultSet rows) throws SQLException {
+    public static Optional<List<RememberedStep>> read(RecordId record, ResultSet rows) throws SQLException {
         boolean any = false;
         List<RememberedStep> steps = new ArrayList<>();
         while (rows.next()) {
@@ -45,6 +48,21 @@ final class StepColumn {
             }
         }
         return any ? Optional.of(steps) : Optional.empty();
+    }
+
+    /** Returns the steps of a column as text. Databases may escape a slash. */
+    public static List<RememberedStep> read(RecordId record, String json) {
+        return MEMBER.matcher(json.replace("\\", ""))
+                .results()
+                .map(member -> step(record, member.group(1), member.group(2)))
+                .toList();
+    }
+
+    /** Returns steps as the text of a column. */
+    public static String write(List<RememberedStep> steps) {
+        return steps.stream()
+                .map(step -> '"' + name(step) + "\":\"" + value(step) + '"')
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     private static RememberedStep step(RecordId record, String name, String value) {

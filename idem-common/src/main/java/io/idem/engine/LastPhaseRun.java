@@ -1,0 +1,110 @@
+package io.idem.engine;
+
+import io.idem.Claim;
+import io.idem.Inbox;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.Inbox.LastPhase;
+import io.idem.Lease;
+import io.idem.Outcome;
+import io.idem.Publications;
+import io.idem.Reconciliation;
+import io.idem.StoreUnavailableException;
+import io.idem.Work;
+import io.idem.internal.OutgoingTransports;
+import java.util.Optional;
+
+/** Runs work outside of a transaction until its last phase. The messages of all of the work are kept in its row. */
+final class LastPhaseRun<T> extends InboxRun<T> {
+
+    private final GrantedOperation operation;
+    private final Attempt attempt;
+    private final Engine engine;
+    private final Inbox inbox;
+    private final LastPhase phases;
+
+    LastPhaseRun(
+            GrantedOperation operation,
+            Inbox inbox,
+            LastPhase phases,
+            Engine engine,
+            OutgoingTransports transports,
+            TakeoverAnswers answers) {
+        super(operation, inbox, engine.events(), transports, engine.results(), engine.takeovers(), answers);
+        this.operation = operation;
+        this.attempt = operation.attempt();
+        this.engine = engine;
+        this.inbox = inbox;
+        this.phases = phases;
+    }
+
+    /** Decides about an earlier attempt first, in a transaction of its own that looks at the row. */
+    @Override
+    InboxOutcome runKeeping(Work<T> work) throws Exception {
+        if (attempt.undecided()) {
+            InboxOutcome decided = super.runKeeping(work);
+            if (!(decided instanceof InboxOutcome.RolledBack && decision() instanceof Reconciliation.NotDone)) {
+                return decided;
+            }
+        }
+        Publications publications = attempt.publications();
+        publications.keeping(true);
+        try {
+            return runAndCommit(work);
+        } finally {
+            publications.keeping(false);
+        }
+    }
+
+    /** Returns nothing to commit: the work runs when the transaction that has decided is rolled back. */
+    @Override
+    Optional<Effect> claimedAndRun(Work<T> work) {
+        return Optional.empty();
+    }
+
+    @Override
+    Outcome<T> answerRefused(Claim claim) {
+        operation.leave();
+        return engine.answer(attempt.operation(), claim);
+    }
+
+    /** Leaves the fence of a granted lease, under which the steps are remembered. */
+    @Override
+    void claimed(Lease row) {}
+
+    private InboxOutcome runAndCommit(Work<T> work) throws Exception {
+        LocalPhase phase = new LocalPhase(attempt, phases, request());
+        attempt.begins(phase);
+        try {
+            Optional<Effect> effect = call(work);
+            if (phase.answer().isPresent()) {
+                return phase.answer().get();
+            }
+            if (effect.isPresent()) {
+                return phase.commit(new KeepingWork(work), effect.get());
+            }
+            phase.rollBack();
+            return new InboxOutcome.RolledBack();
+        } catch (Throwable failure) {
+            phase.rollBack();
+            Optional<InboxOutcome> known = phase.answer().or(() -> rowAfter(failure));
+            if (known.isPresent()) {
+                return known.get();
+            }
+            throw failure;
+        }
+    }
+
+    /** Returns the row that another attempt has committed, if this one has lost its lease. */
+    private Optional<InboxOutcome> rowAfter(Throwable failure) {
+        if (attempt.stillOwner()) {
+            return Optional.empty();
+        }
+        try {
+            return inbox.find(attempt.lease().record()).map(InboxOutcome.Found::new);
+        } catch (StoreUnavailableException silent) {
+            failure.addSuppressed(silent);
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.idem.http.internal.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.InboxTransaction;
+import io.idem.http.Idempotent;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+class AnnotatedHandlerTest {
+
+    private static List<?> routes(Class<?> controller) throws ReflectiveOperationException {
+        HandlerMethod handler = new HandlerMethod(
+                controller.getDeclaredConstructor().newInstance(), controller.getDeclaredMethod("place"));
+        return AnnotatedHandler.routes(
+                handler,
+                Set.of(RequestMethod.POST),
+                List.of(PathPatternParser.defaultInstance.parse("/orders")),
+                false);
+    }
+
+    @Test
+    void aHandlerMayEndInATransaction() throws ReflectiveOperationException {
+        assertThat(routes(Ending.class)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {EndingInside.class, EndingInsideOfClass.class})
+    void aTransactionAroundAHandlerThatEndsInOneIsRefused(Class<?> controller) {
+        assertThatThrownBy(() -> routes(controller))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("place")
+                .hasMessageContaining("remove @Transactional");
+    }
+
+    static class Ending {
+
+        @Idempotent(inbox = true, transaction = InboxTransaction.LAST_PHASE)
+        String place() {
+            return "placed";
+        }
+    }
+
+    static class EndingInside {
+
+        @Idempotent(inbox = true, transaction = InboxTransaction.LAST_PHASE)
+        @Transactional
+        String place() {
+            return "placed";
+        }
+    }
+
+    @Transactional
+    static class EndingInsideOfClass {
+
+        @Idempotent(inbox = true, transaction = InboxTransaction.LAST_PHASE)
+        String place() {
+            return "placed";
+        }
+    }
+}

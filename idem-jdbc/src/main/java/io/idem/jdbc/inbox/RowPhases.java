@@ -1,0 +1,231 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.Inbox.Beginning;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.Inbox.InboxWork;
+import io.idem.Inbox.LastPhase;
+import io.idem.Inbox.Request;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.jdbc.internal.AttemptRow;
+import io.idem.jdbc.internal.AttemptRows;
+import io.idem.jdbc.internal.ClaimFailure;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.InboxRow;
+import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.OwnTransactions;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** The steps before the transactions of an inbox, and their transactions. Thread-safe. */
+final class RowPhases implements LastPhase {
+
+    private final JdbcInbox inbox;
+    private final RowClaims claims;
+    private final InboxDialect dialect;
+    private final OwnTransactions database;
+    private final AttemptRows attempts;
+
+    RowPhases(JdbcInbox inbox, RowClaims claims, AttemptAccess access) {
+        this.inbox = inbox;
+        this.claims = claims;
+        this.dialect = access.dialect();
+        this.database = access.database();
+        this.attempts = access.attempts();
+    }
+
+    /**
+     * Access to the attempts of a database.
+     *
+     * @param database runs statements apart from the transactions of work
+     * @param attempts the statements within those
+     */
+    record AttemptAccess(InboxDialect dialect, OwnTransactions database, AttemptRows attempts) {
+
+        static AttemptAccess to(DataSource dataSource, InboxDialect dialect, JdbcTemplate joining) {
+            return new AttemptAccess(dialect, new OwnTransactions(dataSource), new AttemptRows(joining, dialect));
+        }
+    }
+
+    @Override
+    public void check() {
+        answered("The check of the table idem_inbox_attempt", () -> {
+            database.rolledBack(jdbc -> AttemptProbe.run(new AttemptRows(jdbc, dialect)));
+            return true;
+        });
+    }
+
+    @Override
+    public void requireNoTransaction() {
+        if (TransactionSynchronizationManager.isActualTransactionActive()
+                || TransactionSynchronizationManager.isSynchronizationActive()) {
+            throw new IllegalStateException("A step begins inside the open transaction "
+                    + TransactionSynchronizationManager.getCurrentTransactionName()
+                    + ", or a method of propagation SUPPORTS, which would hold a connection while other systems are called; run steps outside of transactions, and write"
+                    + " in inTransaction");
+        }
+    }
+
+    /** Leaves the record to an attempt whose transaction is open, and which may commit. */
+    @Override
+    public StoreAnswer recall(Lease lease) {
+        return answered("The steps of " + lease.record(), () -> {
+            try {
+                return database.runKeeping(jdbc -> recalled(jdbc, lease), StoreAnswer.Recalled.class::isInstance);
+            } catch (DataAccessException failure) {
+                if (ClaimFailure.of(failure, true) == ClaimFailure.ROW_LOCKED) {
+                    return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
+                }
+                throw failure;
+            }
+        });
+    }
+
+    /** Reads the row after the lock, so that it is seen if its transaction had the lock. */
+    private StoreAnswer recalled(JdbcTemplate jdbc, Lease lease) {
+        RecordId record = lease.record();
+        AttemptRows rows = new AttemptRows(jdbc, dialect);
+        AttemptRow row = rows.lock(record);
+        Optional<StoreAnswer> committed = committed(jdbc, record);
+        if (committed.isPresent()) {
+            return committed.get();
+        }
+        if (row.fence() > lease.fence()) {
+            return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
+        }
+        if (row.fence() < lease.fence()) {
+            rows.raise(record, lease.fence());
+        }
+        boolean own = row.fence() == lease.fence() && row.steps().isEmpty();
+        return new StoreAnswer.Recalled(own ? RememberedSteps.NONE : row.remembered());
+    }
+
+    private Optional<StoreAnswer> committed(JdbcTemplate jdbc, RecordId record) {
+        return new InboxRows(jdbc, dialect, Optional.empty())
+                .find(record)
+                .map(InboxRow::effect)
+                .map(Effect::result)
+                .map(result -> new StoreAnswer.Lost(RecordState.COMPLETED, result));
+    }
+
+    @Override
+    public StoreAnswer remember(Lease lease, RememberedStep step) {
+        return answered(
+                "Step " + step.id() + " of " + lease.record(),
+                () -> database.run(jdbc -> {
+                    boolean kept = new AttemptRows(jdbc, dialect).remember(lease, step);
+                    return kept
+                            ? new StoreAnswer.Ok(StoredResult.NONE)
+                            : committed(jdbc, lease.record())
+                                    .orElseGet(() -> new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+                }));
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return answered(
+                "The steps of " + record,
+                () -> database.run(jdbc -> new AttemptRows(jdbc, dialect).find(record))
+                        .map(AttemptRow::remembered)
+                        .orElse(RememberedSteps.NONE));
+    }
+
+    @Override
+    public Beginning begin(Request request) {
+        if (TransactionSynchronizationManager.isSynchronizationActive()
+                && !TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalTransactionStateException("inTransaction was called by the work of " + request.record()
+                    + " in a method with @Transactional of propagation SUPPORTS or NOT_SUPPORTED, whose end would end the"
+                    + " transaction too; call it outside of such methods");
+        }
+        if (!claims.enter(request.record())) {
+            return new Beginning.NotBegun(new InboxOutcome.Open());
+        }
+        Beginning beginning;
+        try {
+            beginning = entered(request);
+        } catch (Throwable failure) {
+            claims.leave(request.record());
+            throw failure;
+        }
+        if (beginning instanceof Beginning.NotBegun) {
+            claims.leave(request.record());
+        }
+        return beginning;
+    }
+
+    private Beginning entered(Request request) {
+        Claiming claiming = inbox.claim(request);
+        if (!(claiming instanceof Claiming.Mine mine)) {
+            return new Beginning.NotBegun(JdbcInbox.notMine(claiming));
+        }
+        InboxTransaction transaction = mine.transaction();
+        boolean mayEnd = transaction.rollingBackOnFailure(
+                () -> answered("The end of the steps of " + request.record(), () -> attempts.forget(request.lease())));
+        if (!mayEnd) {
+            transaction.rollBack();
+            return new Beginning.NotBegun(new InboxOutcome.Open());
+        }
+        return new OpenRow(request, mine);
+    }
+
+    private static <T> T answered(String call, Supplier<T> statements) {
+        try {
+            return statements.get();
+        } catch (DataAccessException | TransactionException silent) {
+            throw new StoreUnavailableException(
+                    call + ": the database of the inbox did not answer: " + silent.getMessage(),
+                    Execution.UNKNOWN,
+                    silent);
+        }
+    }
+
+    /** A transaction in which the row was claimed. */
+    private final class OpenRow implements Beginning.Begun {
+
+        private final Request request;
+        private final Claiming.Mine mine;
+
+        OpenRow(Request request, Claiming.Mine mine) {
+            this.request = request;
+            this.mine = mine;
+        }
+
+        @Override
+        public Lease lease() {
+            return mine.lease();
+        }
+
+        @Override
+        public InboxOutcome commit(InboxWork work, Effect effect) {
+            try {
+                return inbox.commit(request, mine, work, effect);
+            } finally {
+                claims.leave(request.record());
+            }
+        }
+
+        @Override
+        public void rollBack() {
+            try {
+                mine.transaction().rollBack();
+            } finally {
+                claims.leave(request.record());
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.idem.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.Inbox.Beginning;
+import io.idem.Lease;
+import io.idem.Outcome;
+import io.idem.OwnerToken;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Work whose transaction is its last phase in an inbox that is the store. */
+abstract class StoreLastPhaseContract extends LastPhaseContract {
+
+    @Override
+    final boolean alone() {
+        return true;
+    }
+
+    @Test
+    void leasesAreRenewedUntilAnotherOwnerTakesThem() throws Exception {
+        Lease lease = acquired();
+        Instant end = store.inspect(RECORD).orElseThrow().at();
+
+        assertThat(renewed(lease)).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(store.inspect(RECORD).orElseThrow().at()).isAfter(end);
+        lapse();
+        assertThat(renewed(lease)).as("nobody took it").isInstanceOf(StoreAnswer.Ok.class);
+        lapse();
+        var unused = acquired();
+        assertThat(renewed(lease)).isInstanceOf(StoreAnswer.Lost.class);
+    }
+
+    @Test
+    void theOpenTransactionOfAnOwnerIsItsLease() throws Exception {
+        Lease lease = acquired();
+        lapse();
+        Beginning.Begun transaction =
+                (Beginning.Begun) inbox.lastPhase().orElseThrow().begin(Leases.request(lease));
+
+        assertThat(onAnotherThread(() -> renewed(lease))).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(onAnotherThread(() -> claimed())).isInstanceOf(Claim.InProgress.class);
+        transaction.rollBack();
+        assertThat(claimed()).isInstanceOf(Claim.Granted.class);
+    }
+
+    @Test
+    void aStaleOwnerRenewsNothingOnceItsSuccessorHasCommitted() throws Exception {
+        Lease stale = acquired();
+        lapse();
+        assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(renewed(stale)).isInstanceOf(StoreAnswer.Lost.class);
+    }
+
+    @Test
+    void aRepeatedAcquireRenewsItsLease() {
+        OwnerToken owner = OwnerToken.random(new SecureRandom());
+        Claim first = claimed(owner);
+        lapse();
+
+        assertThat(first).isInstanceOf(Claim.Granted.class);
+        assertThat(claimed(owner)).isInstanceOf(Claim.Granted.class);
+        assertThat(claimed()).isInstanceOf(Claim.InProgress.class);
+    }
+
+    private Lease acquired() {
+        return ((Claim.Granted) claimed()).lease();
+    }
+
+    private Claim claimed() {
+        return claimed(OwnerToken.random(new SecureRandom()));
+    }
+
+    private Claim claimed(OwnerToken owner) {
+        AcquireRequest request =
+                new AcquireRequest(RECORD, owner, POLICY.lease(), POLICY.retention(), Fingerprint.NONE, 0, 0);
+        return inbox.failures().orElseThrow().grant(request);
+    }
+
+    private StoreAnswer renewed(Lease lease) {
+        return store.update(List.of(new RecordUpdate.Renew(lease)))
+                .get(0)
+                .toCompletableFuture()
+                .join();
+    }
+}
