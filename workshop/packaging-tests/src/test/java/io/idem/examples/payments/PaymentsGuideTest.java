@@ -18,6 +18,7 @@ import io.idem.servers.ServerOptions;
 import io.idem.servers.qpid.QpidDeclarations;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
@@ -170,12 +171,17 @@ class PaymentsGuideTest {
         }
 
         @Override
-        String charge(String paymentId, PaymentRequested payment) {
-            charged.add(paymentId);
+        Charge charge(String key, PaymentRequested payment) {
+            charged.add(key);
             if (payment.account().equals("without-money")) {
                 throw new CardRefusedException(payment.account());
             }
-            return "charge of " + paymentId;
+            return new Charge("charge of " + key);
+        }
+
+        @Override
+        Optional<Charge> find(String key) {
+            return Optional.empty();
         }
     }
 

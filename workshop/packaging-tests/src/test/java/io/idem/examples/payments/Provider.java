@@ -1,5 +1,7 @@
 package io.idem.examples.payments;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 
@@ -12,16 +14,23 @@ class Provider {
         client = builder.baseUrl("https://api.provider.example").build();
     }
 
-    String charge(String paymentId, PaymentRequested payment) {
+    Charge charge(String key, PaymentRequested payment) {
         return client.post()
                 .uri("/charges")
-                .header("Idempotency-Key", paymentId) // the provider recognises a repeated call
+                .header("Idempotency-Key", key) // the provider recognises a repeated call
                 .body(payment)
                 .retrieve()
                 .onStatus(status -> status.value() == 402, (request, response) -> {
                     throw new CardRefusedException(payment.account());
                 })
-                .requiredBody(Charge.class)
-                .reference();
+                .requiredBody(Charge.class);
+    }
+
+    Optional<Charge> find(String key) {
+        Charge[] found = client.get()
+                .uri("/charges?idempotency-key={key}", key)
+                .retrieve()
+                .requiredBody(Charge[].class);
+        return Arrays.stream(found).findFirst();
     }
 }
