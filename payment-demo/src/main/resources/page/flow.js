@@ -65,6 +65,7 @@ function notes(view) {
   const client = view.scope === "intake";
   return [
     view.takeovers ? `taken over${times(view.takeovers)}` : "",
+    ...Object.entries(view.parts).map(([name, how]) => `${name} ${how}`),
     view.foundInInbox ? "found committed, not repeated" : "",
     view.duplicates ? `${client ? "replayed" : "duplicate skipped"}${times(view.duplicates)}` : "",
     view.deferred ? `${client ? "409 meanwhile" : "deferred"}${times(view.deferred)}` : "",

@@ -18,7 +18,8 @@ public final class Flow implements ClientListener {
 
     private static final int MOST_OPERATIONS = 40;
     private static final int MOST_LINES = 60;
-    private static final Set<What> STEPS = Set.of(What.GRANTED, What.ANSWERED, What.SETTLED, What.FOUND_IN_INBOX);
+    private static final Set<What> STEPS =
+            Set.of(What.GRANTED, What.STEP_ENDED, What.ANSWERED, What.SETTLED, What.FOUND_IN_INBOX);
 
     private record NumberedLine(long version, LogLine line) {}
 

@@ -1,6 +1,8 @@
 package io.idem.demo.flow;
 
 import io.idem.demo.watch.WorkerEvent;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The part of an operation that one scope handles. Not thread-safe. */
 final class Step {
@@ -13,6 +15,7 @@ final class Step {
     private int duplicates;
     private int deferred;
     private boolean foundInInbox;
+    private final Map<String, String> parts = new LinkedHashMap<>();
 
     Step(String scope) {
         this.scope = scope;
@@ -21,6 +24,7 @@ final class Step {
     void on(WorkerEvent event) {
         switch (event.what()) {
             case GRANTED -> granted(event);
+            case STEP_ENDED -> partEnded(event);
             case SETTLED -> settled(event);
             case ANSWERED -> answered(event.detail());
             case FOUND_IN_INBOX -> foundInInbox = true;
@@ -39,6 +43,13 @@ final class Step {
             fence = event.fence();
             worker = event.worker();
             state = "PENDING";
+        }
+    }
+
+    private void partEnded(WorkerEvent event) {
+        if (event.fence() >= fence) {
+            String[] howAndName = event.detail().split(" ", 2);
+            parts.put(howAndName[1], howAndName[0]);
         }
     }
 
@@ -61,6 +72,6 @@ final class Step {
     }
 
     StepView view() {
-        return new StepView(scope, state, worker, takeovers, duplicates, deferred, foundInInbox);
+        return new StepView(scope, state, worker, takeovers, duplicates, deferred, foundInInbox, Map.copyOf(parts));
     }
 }

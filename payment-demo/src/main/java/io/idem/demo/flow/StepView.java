@@ -1,5 +1,7 @@
 package io.idem.demo.flow;
 
+import java.util.Map;
+
 /**
  * The state of one scope's part of an operation.
  *
@@ -10,6 +12,14 @@ package io.idem.demo.flow;
  * @param duplicates messages or requests that found it done
  * @param deferred messages or requests that found somebody at it
  * @param foundInInbox whether a takeover found the work committed, and did not repeat it
+ * @param parts how the steps within the work ended last, by name: RAN, REMEMBERED, ...
  */
 public record StepView(
-        String scope, String state, String worker, int takeovers, int duplicates, int deferred, boolean foundInInbox) {}
+        String scope,
+        String state,
+        String worker,
+        int takeovers,
+        int duplicates,
+        int deferred,
+        boolean foundInInbox,
+        Map<String, String> parts) {}

@@ -8,7 +8,10 @@ import io.idem.demo.messaging.Topics;
 import io.idem.demo.provider.PaymentProvider;
 import org.springframework.stereotype.Component;
 
-/** The work of a payment: charge the account, write the ledger, publish an event. Knows nothing of duplicates. */
+/**
+ * The two parts of a payment: charge the account, then write the ledger and publish an event. Knows nothing of
+ * duplicates.
+ */
 @Component
 class Payments {
 
@@ -22,16 +25,22 @@ class Payments {
         this.kafka = kafka;
     }
 
-    void take(PaymentRequested payment) {
-        IdempotencyContext attempt = IdempotencyContext.current().orElseThrow();
-        String paymentId = attempt.key().id();
-        String reference = provider.charge(attempt.key(), payment.account(), payment.amount(), payment.currency());
+    /** Returns the bank's reference. A later attempt remembers it and does not call the bank again. */
+    String charge(PaymentRequested payment, IdempotencyContext attempt) {
+        return attempt.step(
+                "charge",
+                String.class,
+                step -> provider.charge(step.key(), payment.account(), payment.amount(), payment.currency()));
+    }
+
+    /** Writes the ledger and publishes the event, which is returned. Takes part in the caller's transaction. */
+    PaymentSettled settle(PaymentRequested payment, String reference, IdempotencyContext attempt) {
         ledger.write(
                 LedgerEntry.of("payment", attempt, payment.account(), payment.amount(), payment.currency(), reference));
+        String paymentId = attempt.key().id();
+        PaymentSettled settled = new PaymentSettled(paymentId, payment.account(), payment.amount(), payment.currency());
         // The future needs no caller that waits: the template holds COMPLETED back until Kafka has confirmed.
-        var unused = kafka.send(
-                Topics.PAYMENT_SETTLED,
-                paymentId,
-                new PaymentSettled(paymentId, payment.account(), payment.amount(), payment.currency()));
+        var unused = kafka.send(Topics.PAYMENT_SETTLED, paymentId, settled);
+        return settled;
     }
 }

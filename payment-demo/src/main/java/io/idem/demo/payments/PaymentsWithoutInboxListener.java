@@ -1,5 +1,6 @@
 package io.idem.demo.payments;
 
+import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.demo.messaging.PaymentQueues;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -9,7 +10,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The payment listener without the inbox, protected by Redis alone. For comparison. A crash after the commit and before
- * COMPLETED makes the next owner take the payment again, and an event may be published although the transaction is rolled
+ * COMPLETED makes the next owner write the payment again, and an event may be published although the transaction is rolled
  * back after it.
  */
 @Component
@@ -25,7 +26,7 @@ class PaymentsWithoutInboxListener {
     @RabbitListener(queues = PaymentQueues.PAYMENTS)
     @IdempotentListener(scope = "payments")
     @Transactional
-    void requested(PaymentRequested payment) {
-        payments.take(payment);
+    void requested(PaymentRequested payment, IdempotencyContext attempt) {
+        payments.settle(payment, payments.charge(payment, attempt), attempt);
     }
 }

@@ -26,7 +26,7 @@ class PayoutsListener {
     @KafkaListener(topics = Topics.PAYOUTS, groupId = "payouts")
     @IdempotentListener(scope = "payouts", inbox = true)
     void requested(PayoutRequested payout, IdempotencyContext attempt) {
-        String reference = provider.payOut(attempt.key(), payout.account(), payout.amount(), payout.currency());
+        String reference = provider.payOut(attempt.key().id(), payout.account(), payout.amount(), payout.currency());
         ledger.write(
                 LedgerEntry.of("payout", attempt, payout.account(), payout.amount(), payout.currency(), reference));
     }

@@ -1,9 +1,7 @@
 package io.idem.demo.provider;
 
-import io.idem.IdempotencyKey;
-
 /**
- * An external system that moves money. Called at least once: if a consumer dies after the call, the next owner calls
+ * An external system that moves money. Called at least once: if a consumer dies in the call, the next owner calls
  * again. The key is therefore part of the call.
  */
 public interface PaymentProvider {
@@ -14,8 +12,8 @@ public interface PaymentProvider {
      * @param key under which the provider recognises a repeated call
      * @return the provider's reference, the same for the same key
      */
-    String charge(IdempotencyKey key, String account, long amount, String currency);
+    String charge(String key, String account, long amount, String currency);
 
     /** Pays out to an account. */
-    String payOut(IdempotencyKey key, String account, long amount, String currency);
+    String payOut(String key, String account, long amount, String currency);
 }

@@ -1,12 +1,15 @@
 package io.idem.demo.provider;
 
-import io.idem.IdempotencyKey;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
-/** A provider that only waits: some ten milliseconds, or much longer for {@link Accounts#SLOW}. Thread-safe. */
+/**
+ * A provider that only waits: some ten milliseconds, or much longer for {@link Accounts#SLOW}. Publishes each call as a
+ * {@link ProviderCalled}. Thread-safe.
+ */
 @Component
 class SimulatedProvider implements PaymentProvider {
 
@@ -14,16 +17,27 @@ class SimulatedProvider implements PaymentProvider {
     private static final int LONGEST_MILLIS = 60;
     private static final Duration SLOW = Duration.ofMillis(1_200);
 
-    @Override
-    public String charge(IdempotencyKey key, String account, long amount, String currency) {
-        takeTime(account);
-        return "charge-" + key.id();
+    private final ApplicationEventPublisher events;
+
+    SimulatedProvider(ApplicationEventPublisher events) {
+        this.events = events;
     }
 
     @Override
-    public String payOut(IdempotencyKey key, String account, long amount, String currency) {
+    public String charge(String key, String account, long amount, String currency) {
+        answer(key, account);
+        return "charge-" + key;
+    }
+
+    @Override
+    public String payOut(String key, String account, long amount, String currency) {
+        answer(key, account);
+        return "payout-" + key;
+    }
+
+    private void answer(String key, String account) {
+        events.publishEvent(new ProviderCalled(key));
         takeTime(account);
-        return "payout-" + key.id();
     }
 
     private static void takeTime(String account) {

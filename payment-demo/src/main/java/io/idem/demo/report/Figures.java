@@ -10,6 +10,7 @@ import java.util.List;
 public record Figures(
         @JsonUnwrapped HttpFigures http,
         @JsonUnwrapped WorkerFigures workers,
+        @JsonUnwrapped StepFigures steps,
         @JsonUnwrapped Outside outside,
         @JsonUnwrapped EffectFigures effects) {
 
@@ -31,6 +32,7 @@ public record Figures(
         none(complaints, effects.doubled(), "doubled");
         none(complaints, effects.altered(), "took effect with another amount");
         none(complaints, effects.unexpected(), "took effect without being asked for");
+        none(complaints, steps.repeated(), "called the bank again although its answer was remembered");
         none(complaints, effects.differentAnswers(), "answered in two ways");
         some(complaints, workers.afterDeaths(store), 1, store.afterDeaths());
         some(complaints, http.replayed(), 1, "replays");

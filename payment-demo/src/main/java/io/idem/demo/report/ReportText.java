@@ -30,6 +30,7 @@ public final class ReportText {
                     "  Without Redis. Each key was claimed in the transaction of its work, which also kept its messages:");
             text.line(
                     "  what a killed process had not committed PostgreSQL rolled back, and what it had committed stood.");
+            text.line("  Charges were remembered apart from that, in PostgreSQL too.");
         }
         return text.text.toString();
     }
@@ -54,6 +55,12 @@ public final class ReportText {
                 figures.workers().afterDeaths(store),
                 "of work whose owner died (" + figures.outside().kills() + " killed); "
                         + figures.workers().foundInInbox() + " found committed in the inbox");
+        row(
+                "bank calls",
+                figures.steps().bankCalls(),
+                "of payments and payouts; remembered by a later attempt: "
+                        + figures.steps().remembered() + ", repeated all the same: "
+                        + figures.steps().repeated());
         row(
                 "ledger rows",
                 figures.effects().ledgerRows(),

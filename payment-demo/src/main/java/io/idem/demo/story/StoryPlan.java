@@ -18,12 +18,14 @@ import java.util.Set;
  *
  * @param operations payments and payouts, mixed
  * @param slowPayment its provider takes long: its consumer is killed at work
+ * @param chargedPayment its consumer pauses before the commit, with the charge remembered, and is killed there
  * @param heldPayment its consumer pauses after the commit and is killed there
  * @param slowPayout as {@code slowPayment}
  */
 public record StoryPlan(
         List<PlannedOperation> operations,
         PlannedOperation slowPayment,
+        PlannedOperation chargedPayment,
         PlannedOperation heldPayment,
         PlannedOperation slowPayout) {
 
@@ -62,20 +64,29 @@ public record StoryPlan(
             planned.add(operation(Kind.PAYOUT, index, account, run, random));
         }
         PlannedOperation slowPayment = planned.get(payments / 3);
+        PlannedOperation chargedPayment = planned.get(charged(payments));
         PlannedOperation heldPayment = planned.get(payments - 1);
         PlannedOperation slowPayout = planned.get(payments + payouts / 2);
         Collections.shuffle(planned, random);
         // Far apart, so that whoever was killed at the first is back when the other consumer is killed at the second.
+        Collections.swap(planned, planned.size() / 2, planned.indexOf(chargedPayment));
         Collections.swap(planned, 0, planned.indexOf(slowPayment));
         Collections.swap(planned, planned.size() - 1, planned.indexOf(heldPayment));
-        return new StoryPlan(planned, slowPayment, heldPayment, slowPayout);
+        return new StoryPlan(planned, slowPayment, chargedPayment, heldPayment, slowPayout);
     }
 
     private static String paymentAccount(int index, int payments, Random random) {
         if (index == payments / 3) {
             return Accounts.SLOW;
         }
-        return index == payments - 1 ? Accounts.HELD : Accounts.ordinary(random);
+        if (index == payments - 1) {
+            return Accounts.HELD;
+        }
+        return index == charged(payments) ? Accounts.CHARGED : Accounts.ordinary(random);
+    }
+
+    private static int charged(int payments) {
+        return 2 * payments / 3;
     }
 
     private static PlannedOperation operation(Kind kind, int index, String account, String run, Random random) {

@@ -10,6 +10,7 @@ import java.util.Random;
 /** The moments at which workers are killed, always while they hold a grant. */
 final class CrashPlan {
 
+    private static final String BEFORE_COMMIT = "after the charge of a payment, before the commit";
     private static final String AFTER_COMMIT = "after the commit of a payment, before it was marked COMPLETED";
     private static final int SHORTEST_MILLIS = 50;
     private static final int LONGEST_MILLIS = 900;
@@ -21,7 +22,10 @@ final class CrashPlan {
         List<CrashPoint> points = new ArrayList<>();
         points.add(new CrashPoint("at work on a payment", plan.slowPayment(), What.GRANTED, delay(random)));
         points.add(new CrashPoint("at work on a payout", plan.slowPayout(), What.GRANTED, delay(random)));
-        // A plan with one payment has no other to hold.
+        // A plan with few payments has no others to hold.
+        if (!List.of(plan.slowPayment(), plan.heldPayment()).contains(plan.chargedPayment())) {
+            points.add(new CrashPoint(BEFORE_COMMIT, plan.chargedPayment(), What.COMMITTING, Duration.ZERO));
+        }
         if (!plan.heldPayment().equals(plan.slowPayment())) {
             points.add(new CrashPoint(AFTER_COMMIT, plan.heldPayment(), What.COMMITTED, Duration.ZERO));
         }

@@ -28,8 +28,11 @@ final class Narrator {
     void on(WorkerEvent event) {
         if (event.what() == What.GRANTED && event.detail().equals("TAKEOVER")) {
             progress.say("%s takes over unfinished work in scope \"%s\"", event.worker(), event.scope());
+            atWork.put(work(event), event.pid());
         } else if (event.what() == What.FOUND_IN_INBOX) {
             found(event);
+        } else if (event.what() == What.STEP_ENDED) {
+            ended(event);
         } else if (event.what() == What.LOST) {
             progress.say("%s lost in scope \"%s\": %s", event.worker(), event.scope(), event.detail());
         } else if (store == Store.INBOX) {
@@ -37,13 +40,19 @@ final class Narrator {
         }
     }
 
+    private void ended(WorkerEvent step) {
+        if (step.detail().startsWith("REMEMBERED ")) {
+            progress.say("%s remembers a step in scope \"%s\": not done again", step.worker(), step.scope());
+        }
+    }
+
     private void found(WorkerEvent event) {
         progress.say("%s finds it committed in the inbox: not done again", event.worker());
     }
 
-    /** Without records of work under way, the death of a process is noticed by the next answer to its key. */
+    /** Where no lease tells of work under way, the death of a process is noticed by the next answer to its key. */
     private void withoutLeases(WorkerEvent event) {
-        String work = event.scope() + " " + event.key();
+        String work = work(event);
         if (event.what() == What.GRANTED) {
             Long before = atWork.put(work, event.pid());
             if (before != null && hasDied(before)) {
@@ -57,6 +66,10 @@ final class Narrator {
                 found(event);
             }
         }
+    }
+
+    private static String work(WorkerEvent event) {
+        return event.scope() + " " + event.key();
     }
 
     private boolean hasDied(long process) {

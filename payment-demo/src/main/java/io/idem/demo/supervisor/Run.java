@@ -9,6 +9,7 @@ import io.idem.demo.report.HandlingTimes;
 import io.idem.demo.report.HttpFigures;
 import io.idem.demo.report.InboxCost;
 import io.idem.demo.report.Report;
+import io.idem.demo.report.StepFigures;
 import io.idem.demo.report.WorkerFigures;
 import io.idem.demo.story.ClientLog;
 import io.idem.demo.story.Exchange;
@@ -86,6 +87,7 @@ final class Run {
         Figures figures = new Figures(
                 HttpFigures.of(exchanges),
                 WorkerFigures.of(events, options.store()),
+                StepFigures.of(events),
                 new Figures.Outside(duplicates.published(), crashes.count(), deadLetters()),
                 EffectFigures.of(findings, check.differentAnswers()));
         List<String> complaints = figures.complaints(options.store());

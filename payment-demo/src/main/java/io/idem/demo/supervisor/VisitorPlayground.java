@@ -5,7 +5,6 @@ import io.idem.demo.flow.Flow;
 import io.idem.demo.page.Frame;
 import io.idem.demo.page.LedgerView;
 import io.idem.demo.page.MachinesView;
-import io.idem.demo.page.MachinesView.Redis;
 import io.idem.demo.page.NotNowException;
 import io.idem.demo.page.Playground;
 import io.idem.demo.provider.Accounts;
@@ -127,15 +126,10 @@ final class VisitorPlayground implements Playground {
     public String killWorker() throws InterruptedException {
         PlannedOperation slow = next(Kind.PAYMENT, new Body(Accounts.SLOW, SLOW_CENTS, "EUR"));
         Optional<WorkerEvent> victim = kill.atWorkOn(slow, () -> visitor.send(slow));
-        return say(victim.map(event -> "Killed %s (process %d, SIGKILL) at work on %s. %s"
-                        .formatted(event.worker(), event.pid(), name(slow), successor()))
+        return say(victim.map(event ->
+                        "Killed %s (process %d, SIGKILL) at work on %s. Another takes over when the lease has ended."
+                                .formatted(event.worker(), event.pid(), name(slow)))
                 .orElse("Nobody was killed: no worker took " + name(slow) + " on. It waits in the queue."));
-    }
-
-    private String successor() {
-        return redis.state() == Redis.NONE
-                ? "PostgreSQL rolled its work back, and a worker does it when the message comes again."
-                : "Another takes over when the lease has ended.";
     }
 
     @Override

@@ -36,7 +36,7 @@ final class Worker implements AutoCloseable {
         this.log = logs.resolve(name + ".log");
         this.settings = new LinkedHashMap<>(settings);
         this.settings.put("demo.worker", name);
-        this.settings.put("demo.pause-after-commit", "true");
+        this.settings.put("demo.pause-at-commit", "true");
         this.settings.put("spring.profiles.active", profiles);
         // A static member: after a kill its successor gets the same partitions back without waiting for a time-out.
         this.settings.put("spring.kafka.consumer.properties[group.instance.id]", name);

@@ -9,7 +9,7 @@ import io.idem.demo.watch.WorkerEvent.What;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/** Forwards idem's grants and record updates to a sink. Thread-safe. */
+/** Forwards idem's grants, steps and record updates to a sink. Thread-safe. */
 @Component
 public final class WatchedWork implements IdempotencyEventListener {
 
@@ -24,6 +24,8 @@ public final class WatchedWork implements IdempotencyEventListener {
     public void on(IdempotencyEvent event) {
         if (event instanceof IdempotencyEvent.Claimed claimed) {
             claimed(claimed.record(), claimed.claim());
+        } else if (event instanceof IdempotencyEvent.StepEnded step) {
+            log(What.STEP_ENDED, step.lease(), step.how() + " " + step.step());
         } else if (event instanceof IdempotencyEvent.Settled settled) {
             log(What.SETTLED, settled.lease(), settled.state().name());
         } else if (event instanceof IdempotencyEvent.FoundInInbox found) {

@@ -12,7 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param what what happened
  * @param scope who was at it; for {@link What#DELIVERED} the queue or the consumer group
  * @param key id of the key; for {@link What#DELIVERED} the message's place, if it has one
- * @param detail kind of grant, state after settling, kind of answer, id of another key
+ * @param detail kind of grant, state after settling, kind of answer, id of another key, key of a call, or how a step ended
+ *     and its name
  * @param fence of the grant, or 0
  * @param nanos the process's monotonic clock; only differences within one process mean something
  */
@@ -37,6 +38,12 @@ public record WorkerEvent(
         GRANTED,
         /** The worker may not do the work: it is done, or another owner holds the lease. */
         ANSWERED,
+        /** The provider was called. */
+        CALLED,
+        /** A step of the work ended. */
+        STEP_ENDED,
+        /** The business transaction is about to be committed. */
+        COMMITTING,
         /** The business transaction was committed; COMPLETE comes next. */
         COMMITTED,
         /** The record was settled. */

@@ -8,6 +8,7 @@ import io.idem.demo.story.Kind;
 import io.idem.demo.watch.WorkerEvent;
 import io.idem.demo.watch.WorkerEvent.What;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FlowTest {
@@ -67,13 +68,19 @@ class FlowTest {
         flow.on(event("payments-1", What.GRANTED, "payments", ID, "FRESH", 5));
         assertThat(step("payments").state()).isEqualTo("PENDING");
 
+        flow.on(event("payments-1", What.STEP_ENDED, "payments", ID, "RAN charge", 5));
+        assertThat(step("payments").parts()).containsExactly(Map.entry("charge", "RAN"));
+
         flow.on(event("payments-2", What.ANSWERED, "payments", ID, "INPROGRESS", 0));
         flow.on(event("payments-2", What.GRANTED, "payments", ID, "TAKEOVER", 9));
+        flow.on(event("payments-2", What.STEP_ENDED, "payments", ID, "REMEMBERED charge", 9));
         flow.on(event("payments-2", What.FOUND_IN_INBOX, "payments", ID, "", 9));
         flow.on(event("payments-2", What.SETTLED, "payments", ID, "COMPLETED", 9));
         flow.on(event("payments-1", What.ANSWERED, "payments", ID, "REPLAY", 0));
 
-        assertThat(step("payments")).isEqualTo(new StepView("payments", "COMPLETED", "payments-2", 1, 1, 1, true));
+        assertThat(step("payments"))
+                .isEqualTo(new StepView(
+                        "payments", "COMPLETED", "payments-2", 1, 1, 1, true, Map.of("charge", "REMEMBERED")));
     }
 
     @Test
@@ -93,8 +100,10 @@ class FlowTest {
         flow.sending(exchange(0, false, 1250));
         flow.on(event("payments-2", What.GRANTED, "payments", ID, "TAKEOVER", 9));
         flow.on(event("payments-1", What.GRANTED, "payments", ID, "FRESH", 5));
+        flow.on(event("payments-1", What.STEP_ENDED, "payments", ID, "LOST charge", 5));
         flow.on(event("payments-1", What.SETTLED, "payments", ID, "FAILED", 5));
 
+        assertThat(step("payments").parts()).isEmpty();
         assertThat(step("payments").state()).isEqualTo("PENDING");
         assertThat(step("payments").worker()).isEqualTo("payments-2");
     }

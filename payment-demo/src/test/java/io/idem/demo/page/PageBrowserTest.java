@@ -126,6 +126,7 @@ class PageBrowserTest {
         assertThat(press("change")).contains(key, "422");
 
         awaitCompleted(key, "intake", "payments", "receipts", "risk");
+        assertThat(browser.text(item(key) + "[data-scope=payments]")).contains("charge RAN");
         assertThat(browser.text(item(key) + ".replies")).contains("202 taken", "202 replayed", "422 other amount");
         eventually().until(() -> promised() == before + 1);
     }

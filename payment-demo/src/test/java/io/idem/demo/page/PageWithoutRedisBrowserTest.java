@@ -79,7 +79,7 @@ class PageWithoutRedisBrowserTest {
         assertThat(press("retry")).contains("202, replayed");
         awaitCompleted(latest());
 
-        assertThat(press("kill-worker")).contains("SIGKILL", "PostgreSQL rolled its work back");
+        assertThat(press("kill-worker")).contains("SIGKILL", "when the lease has ended");
         awaitCompleted(latest());
 
         eventually().until(() -> browser.text("#rows").equals("2"));

@@ -14,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 class FiguresTest {
 
     private static final WorkerFigures WORKERS = new WorkerFigures(20, 3, 10, 2, 2, 5, 1);
+    private static final StepFigures STEPS = new StepFigures(12, 1, 0);
     private static final HttpFigures HTTP = HttpFigures.of(List.of(
             accepted("a", 1),
             replay("a", 1),
@@ -24,7 +25,7 @@ class FiguresTest {
             hungUp("b", 1)));
 
     private static Figures figures(EffectFigures effects, int kills) {
-        return new Figures(HTTP, WORKERS, new Figures.Outside(4, kills, 0), effects);
+        return new Figures(HTTP, WORKERS, STEPS, new Figures.Outside(4, kills, 0), effects);
     }
 
     private static EffectFigures effects(int lost, int doubled) {
@@ -47,6 +48,17 @@ class FiguresTest {
     }
 
     @Test
+    void aCallWhoseAnswerWasRememberedFailsTheRun() {
+        Figures.Outside outside = new Figures.Outside(4, 2, 0);
+
+        assertThat(new Figures(HTTP, WORKERS, new StepFigures(12, 0, 1), outside, effects(0, 0))
+                        .complaints(Store.REDIS))
+                .singleElement()
+                .asString()
+                .startsWith("1 called the bank again");
+    }
+
+    @Test
     void aStoryWithoutKillsProvesNothing() {
         assertThat(figures(effects(0, 0), 1).complaints(Store.REDIS))
                 .singleElement()
@@ -60,9 +72,9 @@ class FiguresTest {
         WorkerFigures restarted = new WorkerFigures(20, 3, 10, 0, 2, 5, 1);
         Figures.Outside outside = new Figures.Outside(4, 2, 0);
 
-        assertThat(new Figures(HTTP, restarted, outside, effects(0, 0)).complaints(Store.INBOX))
+        assertThat(new Figures(HTTP, restarted, STEPS, outside, effects(0, 0)).complaints(Store.INBOX))
                 .isEmpty();
-        assertThat(new Figures(HTTP, tookOver, outside, effects(0, 0)).complaints(Store.INBOX))
+        assertThat(new Figures(HTTP, tookOver, STEPS, outside, effects(0, 0)).complaints(Store.INBOX))
                 .singleElement()
                 .asString()
                 .startsWith("only 0 restarts");
@@ -83,6 +95,7 @@ class FiguresTest {
                         "redeliveries",
                         "takeovers",
                         "restarts",
+                        "bankCalls",
                         "ledgerRows",
                         "lost",
                         "double",

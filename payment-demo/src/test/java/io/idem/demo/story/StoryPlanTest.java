@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.demo.provider.Accounts;
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,16 @@ class StoryPlanTest {
         assertThat(plan.slowPayout().kind()).isEqualTo(Kind.PAYOUT);
         assertThat(plan.slowPayout().body().account()).isEqualTo(Accounts.SLOW);
         assertThat(plan.operations()).contains(plan.slowPayment(), plan.heldPayment(), plan.slowPayout());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 10, 30, 200})
+    void theThreeHeldPaymentsDifferUnlessTheStoryIsShort(int payments) {
+        StoryPlan plan = StoryPlan.of(1, payments, "run");
+
+        assertThat(plan.chargedPayment().body().account()).isEqualTo(Accounts.CHARGED);
+        assertThat(List.of(plan.slowPayment(), plan.chargedPayment(), plan.heldPayment()))
+                .doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

@@ -18,6 +18,15 @@ class CrashPlanTest {
     }
 
     @Test
+    void anOrdinaryStoryKillsAConsumerBetweenChargeAndCommit() {
+        StoryPlan plan = StoryPlan.of(5, 4, "run");
+
+        assertThat(CrashPlan.of(plan, 5))
+                .anyMatch(point -> point.matches(
+                        event(What.COMMITTING, plan.chargedPayment().key().id())));
+    }
+
+    @Test
     void theSameSeedKillsAtTheSameMoments() {
         StoryPlan plan = StoryPlan.of(5, 20, "run");
 

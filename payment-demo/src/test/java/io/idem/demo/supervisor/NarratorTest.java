@@ -69,6 +69,20 @@ class NarratorTest {
     }
 
     @Test
+    void aTakeoverThatRemembersAStepIsToldAndItsDuplicatesAreNot() {
+        Narrator narrator = narrator(Store.INBOX);
+        narrator.on(event(1, What.GRANTED, "FRESH"));
+        narrator.on(event(2, What.GRANTED, "TAKEOVER"));
+        narrator.on(event(2, What.STEP_ENDED, "REMEMBERED charge"));
+        narrator.on(event(2, What.SETTLED, "COMPLETED"));
+        narrator.on(event(1, What.ANSWERED, "REPLAY"));
+
+        assertThat(said())
+                .contains("payments-2 takes over", "payments-2 remembers a step in scope \"payments\": not done again")
+                .doesNotContain("inbox");
+    }
+
+    @Test
     void withRedisOnlyTakeoversAreTold() {
         Narrator narrator = narrator(Store.REDIS);
         narrator.on(event(1, What.GRANTED, "FRESH"));

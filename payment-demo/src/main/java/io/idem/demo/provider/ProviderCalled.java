@@ -1,0 +1,8 @@
+package io.idem.demo.provider;
+
+/**
+ * Published when a call has reached the provider, before it acts.
+ *
+ * @param key of the call
+ */
+public record ProviderCalled(String key) {}
