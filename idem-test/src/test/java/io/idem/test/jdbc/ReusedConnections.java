@@ -28,7 +28,8 @@ public final class ReusedConnections extends DelegatingDataSource implements Aut
         this(real, PLENTY, PATIENCE);
     }
 
-    ReusedConnections(DataSource real, int size, Duration patience) {
+    /** With room for so many at a time; a caller waits for room no longer than its patience. */
+    public ReusedConnections(DataSource real, int size, Duration patience) {
         super(real);
         this.patience = patience;
         this.room = new Semaphore(size);

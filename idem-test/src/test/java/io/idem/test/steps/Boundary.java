@@ -12,7 +12,9 @@ enum Boundary {
     AFTER_FIRST_STEP,
     /** The first step has returned. */
     BETWEEN_STEPS,
-    /** The work has returned. */
+    /** The work has written to its own database, in a transaction that is open; only with an inbox. */
+    IN_TRANSACTION,
+    /** The work has returned; with an inbox, its transaction is committed. */
     BEFORE_COMPLETE,
     /** The record is completed, and the caller does not know it. */
     BEFORE_ACKNOWLEDGING;

@@ -23,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work of two steps in processes that are killed with SIGKILL at every place, under every rule of the steps. One process
+ * Work of two steps in processes that are killed with SIGKILL at every place, under every rule of the steps. With an inbox,
+ * its transaction is the last phase of the work, which writes to a ledger without a unique constraint. One process
  * works on many keys, so that one kill hits many attempts; a kill counts once for each key that it hits. Repeat a run with
  * {@code -Didem.steps.seed=…}.
  */
@@ -40,6 +41,8 @@ class StepCrashTest {
     private final Provider provider = new Provider();
     private final Map<String, String> keysOfSteps = new TreeMap<>();
     private final Map<Boundary, Integer> kills = new EnumMap<>(Boundary.class);
+    private long lateAttempts;
+    private int rejected;
     private int number;
 
     @AfterEach
@@ -51,12 +54,12 @@ class StepCrashTest {
     @EnumSource(StepServer.Kind.class)
     void noKillAtAnyBoundaryRepeatsAStepThatIsRemembered(StepServer.Kind kind) {
         try (StepServer server = kind.start()) {
-            List<Piece> pieces = pieces(1, 0);
+            List<Piece> pieces = pieces(kind, 1, 0);
 
             killAndFinish(server, pieces);
 
-            LOG.info("Steps on {}: killed at {}", kind, kills);
-            assertThat(kills).containsOnlyKeys(Boundary.values());
+            LOG.info("Steps on {}: seed {}, killed at {}", kind, seed, kills);
+            assertThat(kills.keySet()).containsExactlyElementsOf(kind.boundaries());
         }
     }
 
@@ -67,15 +70,17 @@ class StepCrashTest {
         LOG.info("Steps on {}: seed {}", kind, seed);
         int processes = 0;
         try (StepServer server = kind.start()) {
-            while (killsBeforeComplete() < KILLS || fewestKills() < KILLS_PER_BOUNDARY) {
-                processes += killAndFinish(server, pieces(COPIES, MOST_FURTHER_KILLS));
+            while (killsBeforeComplete() < KILLS || fewestKills(kind) < KILLS_PER_BOUNDARY) {
+                processes += killAndFinish(server, pieces(kind, COPIES, MOST_FURTHER_KILLS));
             }
         }
         LOG.info(
-                "Steps on {}: {} kills between grant and COMPLETE, by {} processes that were killed; at {}",
+                "Steps on {}: {} kills between grant and COMPLETE, by {} processes that were killed; {} attempts lost their lease; at"
+                        + " {}",
                 kind,
                 killsBeforeComplete(),
                 processes,
+                lateAttempts,
                 kills);
     }
 
@@ -86,23 +91,24 @@ class StepCrashTest {
                 .sum();
     }
 
-    private int fewestKills() {
-        return List.of(Boundary.values()).stream()
+    private int fewestKills(StepServer.Kind kind) {
+        return kind.boundaries().stream()
                 .mapToInt(boundary -> kills.getOrDefault(boundary, 0))
                 .min()
                 .orElseThrow();
     }
 
     /** Returns work for every place and rule, some of it with further places at which later attempts are stopped. */
-    private List<Piece> pieces(int copies, int mostFurther) {
+    private List<Piece> pieces(StepServer.Kind kind, int copies, int mostFurther) {
+        List<Stop> places = Stop.all(kind.boundaries());
         List<Piece> pieces = new ArrayList<>();
         for (int copy = 0; copy < copies; copy++) {
             for (Rule rule : Rule.values()) {
-                for (Stop first : Stop.all()) {
+                for (Stop first : places) {
                     Queue<Stop> stops = new ArrayDeque<>(List.of(first));
                     int further = random.nextInt(mostFurther + 1);
                     for (int i = 0; i < further; i++) {
-                        stops.add(Stop.all().get(random.nextInt(Stop.all().size())));
+                        stops.add(places.get(random.nextInt(places.size())));
                     }
                     pieces.add(new Piece("k-" + number++, rule, stops));
                 }
@@ -120,6 +126,11 @@ class StepCrashTest {
             processes++;
         }
         pieces.forEach(piece -> check(server, piece));
+        if (server.hasInbox()) {
+            assertThat(server.rowsOfAttempts())
+                    .as("rows of attempts; those of rejected work stay, for the attempt after a person")
+                    .isEqualTo(rejected);
+        }
         return processes - 1;
     }
 
@@ -170,6 +181,18 @@ class StepCrashTest {
         if (completed) {
             await("no steps are left of " + piece).pollDelay(Duration.ZERO).until(() -> server.hasNoSteps(record));
         }
+        if (server.hasInbox()) {
+            assertThat(server.ledger(piece.key()))
+                    .as("local effects of %s", what)
+                    .isEqualTo(completed ? List.of(both(book)) : List.of());
+        }
+        rejected += server.state(record).equals(Optional.of(RecordState.REJECTED)) ? 1 : 0;
+        lateAttempts += late;
+    }
+
+    private static String both(Book book) {
+        return String.join(" ", book.returned(Stop.FIRST_STEP)) + " "
+                + String.join(" ", book.returned(Stop.SECOND_STEP));
     }
 
     private void checkStep(Piece piece, String step, long late, boolean completed) {

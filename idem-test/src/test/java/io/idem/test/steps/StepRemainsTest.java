@@ -20,10 +20,10 @@ class StepRemainsTest {
     @ParameterizedTest
     @EnumSource(StepServer.Kind.class)
     void noStepsAreLeftWhenTheAttemptThatCompletesUsesNone(StepServer.Kind kind) throws Exception {
-        Operation operation = Operation.of(IdempotencyKey.of("k"), StepWorkerMain.SCOPE, ExecutionPolicy.defaults());
         try (StepServer server = kind.start();
-                IdempotentExecutor executor =
-                        IdempotentExecutor.on(server.store()).build()) {
+                IdempotentExecutor executor = server.place().executor()) {
+            ExecutionPolicy policy = server.place().policy(ExecutionPolicy.defaults());
+            Operation operation = Operation.of(IdempotencyKey.of("k"), StepWorkerMain.SCOPE, policy);
             assertThatThrownBy(() -> executor.execute(operation, attempt -> {
                         attempt.step("charge", String.class, step -> "receipt");
                         throw new IllegalStateException("later");

@@ -3,15 +3,19 @@ package io.idem.test.steps;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.servers.RunningPostgres;
 import io.idem.servers.SharedServers;
-import io.idem.spi.IdempotencyStore;
 import io.idem.test.jdbc.PostgresStoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** A server that holds records and steps. Closing removes what the test has made there. */
 final class StepServer implements AutoCloseable {
@@ -21,24 +25,41 @@ final class StepServer implements AutoCloseable {
     /** The stores whose steps survive a process. */
     enum Kind {
         REDIS,
-        POSTGRES;
+        POSTGRES,
+        /** Redis, and an inbox on PostgreSQL that keeps the steps. */
+        REDIS_AND_INBOX,
+        /** An inbox on PostgreSQL that is the store, too. */
+        INBOX_ALONE;
 
         StepServer start() {
             return switch (this) {
                 case REDIS -> redis();
                 case POSTGRES -> postgres();
+                case REDIS_AND_INBOX -> redisAndInbox();
+                case INBOX_ALONE -> inboxAlone();
             };
+        }
+
+        boolean hasInbox() {
+            return this == REDIS_AND_INBOX || this == INBOX_ALONE;
+        }
+
+        /** Returns the points that work comes to. */
+        List<Boundary> boundaries() {
+            return Stream.of(Boundary.values())
+                    .filter(boundary -> hasInbox() || boundary != Boundary.IN_TRANSACTION)
+                    .toList();
         }
     }
 
     private final String address;
-    private final IdempotencyStore store;
+    private final Workplace place;
     private final Function<RecordId, String> steps;
     private final Runnable end;
 
-    private StepServer(String address, IdempotencyStore store, Function<RecordId, String> steps, Runnable end) {
+    private StepServer(String address, Workplace place, Function<RecordId, String> steps, Runnable end) {
         this.address = address;
-        this.store = store;
+        this.place = place;
         this.steps = steps;
         this.end = end;
     }
@@ -46,7 +67,10 @@ final class StepServer implements AutoCloseable {
     private static StepServer redis() {
         RedisStoreHarness harness = new RedisStoreHarness();
         return new StepServer(
-                harness.server().uri(), harness.store(), record -> stepsInRedis(harness, record), harness::stop);
+                Kind.REDIS + " " + harness.server().uri(),
+                new Workplace(harness.store(), Optional.empty()),
+                record -> stepsInRedis(harness, record),
+                harness::stop);
     }
 
     private static String stepsInRedis(RedisStoreHarness harness, RecordId record) {
@@ -56,13 +80,17 @@ final class StepServer implements AutoCloseable {
     }
 
     private static StepServer postgres() {
-        RunningPostgres server = SharedServers.postgres();
         PostgresStoreHarness harness = new PostgresStoreHarness();
         return new StepServer(
-                String.join(" ", server.jdbcUrl(), server.user(), server.password(), harness.schema()),
-                harness.store(),
+                Kind.POSTGRES + " " + address(harness),
+                new Workplace(harness.store(), Optional.empty()),
                 record -> stepsInPostgres(harness, record),
                 harness::stop);
+    }
+
+    private static String address(PostgresStoreHarness harness) {
+        RunningPostgres server = SharedServers.postgres();
+        return String.join(" ", server.jdbcUrl(), server.user(), server.password(), harness.schema());
     }
 
     private static String stepsInPostgres(PostgresStoreHarness harness, RecordId record) {
@@ -75,18 +103,77 @@ final class StepServer implements AutoCloseable {
         return "{}".equals(found) ? NO_STEPS : String.valueOf(found);
     }
 
-    /** Returns the address in the form that {@link StepWorkerMain} takes. */
+    private static StepServer redisAndInbox() {
+        RedisStoreHarness redis = new RedisStoreHarness();
+        PostgresStoreHarness database = databaseOfInbox();
+        return new StepServer(
+                Kind.REDIS_AND_INBOX + " " + redis.server().uri() + " " + address(database),
+                Workplace.withInbox(redis.store(), database.dataSource()),
+                record -> stepsInRedis(redis, record) + stepsOfInbox(database, record),
+                () -> {
+                    redis.stop();
+                    database.stop();
+                });
+    }
+
+    private static StepServer inboxAlone() {
+        PostgresStoreHarness database = databaseOfInbox();
+        return new StepServer(
+                Kind.INBOX_ALONE + " " + address(database),
+                Workplace.inboxAlone(database.dataSource()),
+                record -> stepsOfInbox(database, record),
+                database::stop);
+    }
+
+    private static PostgresStoreHarness databaseOfInbox() {
+        PostgresStoreHarness database = new PostgresStoreHarness();
+        new InboxSchema(database.dataSource(), new JdbcTransactionManager(database.dataSource())).create();
+        database.jdbc().execute("CREATE TABLE ledger (key text NOT NULL, entry text NOT NULL)");
+        return database;
+    }
+
+    /** Returns the steps of the row of a record, also if they are none: the row itself must go. */
+    private static String stepsOfInbox(PostgresStoreHarness database, RecordId record) {
+        return String.join(
+                " ",
+                database.jdbc()
+                        .queryForList(
+                                "SELECT steps::text FROM idem_inbox_attempt WHERE key_id = ? AND scope = ?",
+                                String.class,
+                                record.key().id(),
+                                record.scope().name()));
+    }
+
+    /** Returns the address in the form that {@link Workplace#at} takes: the kind and the addresses of its servers. */
     String address() {
         return address;
     }
 
-    IdempotencyStore store() {
-        return store;
+    Workplace place() {
+        return place;
+    }
+
+    boolean hasInbox() {
+        return place.local().isPresent();
+    }
+
+    /** Returns what the work under a key has written to the ledger. */
+    List<String> ledger(String key) {
+        return ledger().queryForList("SELECT entry FROM ledger WHERE key = ?", String.class, key);
+    }
+
+    /** Returns the number of records of which the inbox keeps steps or a lease. */
+    int rowsOfAttempts() {
+        return ledger().queryForList("SELECT key_id FROM idem_inbox_attempt").size();
+    }
+
+    private JdbcTemplate ledger() {
+        return place.local().orElseThrow().ledger();
     }
 
     /** Returns the state of a record. */
     Optional<RecordState> state(RecordId record) {
-        return store.inspect(record).map(RecordSnapshot::state);
+        return place.store().inspect(record).map(RecordSnapshot::state);
     }
 
     /** Returns the stored bytes of the steps of a record; empty if there are none. */

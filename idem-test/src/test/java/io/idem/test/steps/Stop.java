@@ -13,10 +13,10 @@ record Stop(Boundary boundary, String step) {
     static final String FIRST_STEP = "charge";
     static final String SECOND_STEP = "order";
 
-    /** Returns every place. */
-    static List<Stop> all() {
+    /** Returns every place at some boundaries. */
+    static List<Stop> all(List<Boundary> boundaries) {
         List<Stop> all = new ArrayList<>();
-        for (Boundary boundary : Boundary.values()) {
+        for (Boundary boundary : boundaries) {
             all.add(new Stop(boundary, FIRST_STEP));
             if (boundary.isInStep()) {
                 all.add(new Stop(boundary, SECOND_STEP));

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Two steps under one key, tried until the record is settled, and stopped at most once. */
+/** Two steps under one key, and a local effect where there is an inbox; tried until the record is settled, and stopped at most once. */
 final class StoppableWork implements Runnable {
 
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -23,14 +23,21 @@ final class StoppableWork implements Runnable {
 
     private final Assignment assignment;
     private final Reports reports;
+    private final Workplace place;
     private final IdempotentExecutor executor;
     private final Operation operation;
     private boolean stopped;
     private boolean entered;
 
-    StoppableWork(Assignment assignment, Reports reports, IdempotentExecutor executor, ExecutionPolicy policy) {
+    StoppableWork(
+            Assignment assignment,
+            Reports reports,
+            Workplace place,
+            IdempotentExecutor executor,
+            ExecutionPolicy policy) {
         this.assignment = assignment;
         this.reports = reports;
+        this.place = place;
         this.executor = executor;
         this.operation = Operation.of(IdempotencyKey.of(assignment.key()), StepWorkerMain.SCOPE, policy);
     }
@@ -67,6 +74,7 @@ final class StoppableWork implements Runnable {
         String charge = step(attempt, Stop.FIRST_STEP);
         pass(Boundary.BETWEEN_STEPS, Stop.FIRST_STEP);
         String both = charge + " " + step(attempt, Stop.SECOND_STEP);
+        place.book(attempt, assignment.key(), both, () -> pass(Boundary.IN_TRANSACTION, Stop.FIRST_STEP));
         return new WorkResult.Complete<>(both, StoredResult.of("raw", both.getBytes(StandardCharsets.UTF_8)));
     }
 
