@@ -12,7 +12,8 @@ public final class Ways {
     private static final List<Comparison> INBOX_ALONE = List.of(new InboxAlone(0), new InboxAlone(Results.BYTES));
     private static final List<Comparison> POSTGRESQL = List.of(new PostgresStore(false), new PostgresStore(true));
 
-    private static final List<Comparison> STEPS = List.of(new StepsOnRedis());
+    private static final List<Comparison> STEPS =
+            List.of(new StepsOnRedis(), new StepsBeforeRow(false), new StepsBeforeRow(true));
 
     private static final List<Comparison> OUTBOX = List.of(new OutboxComparison());
     private static final List<Comparison> INTAKE = List.of(new IntakeComparison());

@@ -62,7 +62,9 @@ class WaysTest {
 
     @Test
     void stepsAreMeasuredBesideCallsThatAreRememberedByHand() throws Exception {
-        measure(Ways.steps(servers, SMALLEST), List.of(new StepsOnRedis()));
+        measure(
+                Ways.steps(servers, SMALLEST),
+                List.of(new StepsOnRedis(), new StepsBeforeRow(false), new StepsBeforeRow(true)));
     }
 
     @Test
