@@ -56,7 +56,7 @@ final class AttemptLeases {
             return done(jdbc, request, seen.get()).orElseGet(() -> underWay(seen.get(), request));
         }
         if (seen.isEmpty()) {
-            rows.insert(request.record());
+            boolean unused = rows.insert(request.record(), 0);
         }
         return rows.lockAtOnce(request.record())
                 .map(row -> acquired(jdbc, rows, row, request))

@@ -99,11 +99,15 @@ final class RowPhases implements LastPhase {
     private StoreAnswer recalled(JdbcTemplate jdbc, Lease lease) {
         RecordId record = lease.record();
         AttemptRows rows = new AttemptRows(jdbc, dialect);
-        AttemptRow row = rows.lock(record);
-        Optional<StoreAnswer> committed = committed(jdbc, record);
-        if (committed.isPresent()) {
-            return committed.get();
-        }
+        Optional<AttemptRow> earlier =
+                rows.insert(record, lease.fence()) ? Optional.empty() : Optional.of(rows.lock(record));
+        return committed(jdbc, record)
+                .orElseGet(() -> earlier.map(row -> recalled(rows, row, lease))
+                        .orElseGet(() -> new StoreAnswer.Recalled(RememberedSteps.NONE)));
+    }
+
+    private static StoreAnswer recalled(AttemptRows rows, AttemptRow row, Lease lease) {
+        RecordId record = lease.record();
         if (row.fence() > lease.fence()) {
             return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
         }
@@ -126,7 +130,7 @@ final class RowPhases implements LastPhase {
     public StoreAnswer remember(Lease lease, RememberedStep step) {
         return answered(
                 "Step " + step.id() + " of " + lease.record(),
-                () -> database.run(jdbc -> {
+                () -> database.runAlone(jdbc -> {
                     boolean kept = new AttemptRows(jdbc, dialect).remember(lease, step);
                     return kept
                             ? new StoreAnswer.Ok(StoredResult.NONE)

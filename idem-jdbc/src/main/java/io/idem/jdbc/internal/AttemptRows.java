@@ -41,15 +41,15 @@ public final class AttemptRows {
         return read(record, "");
     }
 
-    /** Makes the row of a record unless there is one. */
-    public void insert(RecordId record) {
-        int unused = update(statements.insert(), of(record));
+    /** Makes the row of a record unless there is one; returns whether it was made. */
+    public boolean insert(RecordId record, long fence) {
+        return update(statements.insert(), key(record), scope(record), fence) > 0;
     }
 
     /** Reads and locks the row of a record, which is made if there is none. Waits for at most three seconds. */
     public AttemptRow lock(RecordId record) {
         return read(record, LOCK).orElseGet(() -> {
-            insert(record);
+            boolean unused = insert(record, 0);
             return read(record, LOCK).orElseThrow(() -> vanished(record));
         });
     }
@@ -169,10 +169,6 @@ public final class AttemptRows {
             new ArgumentPreparedStatementSetter(parameters).setValues(prepared);
         };
         return jdbc.update(statement, binding);
-    }
-
-    private static Object[] of(RecordId record) {
-        return new Object[] {key(record), scope(record)};
     }
 
     private static String key(RecordId record) {

@@ -5,7 +5,7 @@ package io.idem.jdbc.internal;
  * fence or an owner behind them where that is said.
  *
  * @param read reads fence, steps as text, owner, lapsed, fingerprint, the rest of the lease and the clock, both in microseconds
- * @param insert inserts key and scope with fence 0 unless there is a row
+ * @param insert inserts key, scope and fence unless there is a row
  * @param raise sets the fence
  * @param lease sets fence, owner, number of lapsed leases, fingerprint, and a lease of a number of microseconds
  * @param renew sets a lease of a number of microseconds, for a fence and owner
@@ -38,7 +38,7 @@ public record AttemptStatements(
                     " + ? * interval '1 microsecond'",
                     "(extract(epoch FROM lease_until - clock_timestamp()) * 1000000)::bigint",
                     "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"),
-            "INSERT INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, 0) ON CONFLICT DO NOTHING",
+            "INSERT INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             "jsonb_build_object(?::text, ?::text) || steps",
             "?::jsonb",
             "DELETE FROM idem_inbox_attempt WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox_attempt"
@@ -51,7 +51,7 @@ public record AttemptStatements(
                     " + INTERVAL ? MICROSECOND",
                     "timestampdiff(MICROSECOND, utc_timestamp(6), lease_until)",
                     "timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))"),
-            "INSERT IGNORE INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, 0)",
+            "INSERT IGNORE INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, ?)",
             "json_insert(steps, concat('$.\"', ?, '\"'), ?)",
             "?",
             "DELETE FROM idem_inbox_attempt WHERE touched_at < utc_timestamp(6) - INTERVAL ? SECOND"
