@@ -109,10 +109,9 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
         AcquireRequest request = lifecycle.request(operation);
-        Optional<Inbox.Failures> rows = operation.lastPhase() == null
-                ? Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures)
-                : Optional.empty();
-        if (rows.isPresent()) {
+        Optional<Inbox.Failures> rows = Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures);
+        boolean lastPhase = operation.lastPhase() != null;
+        if (rows.isPresent() && !lastPhase) {
             return run(operation, inRows(rows.get(), operation, request, observed), work);
         }
         if (failOpen.called(operation)) {
@@ -123,7 +122,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         long sentAt = engine.clock().nanoTime();
         Claim claim;
         try {
-            claim = acquire(operation, asked);
+            claim = rows.isPresent() ? rows.get().grant(asked) : engine.store().acquire(asked);
         } catch (StoreUnavailableException silent) {
             if (failOpen.allowed(operation)) {
                 return runFailOpen(operation, asked, silent, observed, work);
@@ -143,14 +142,6 @@ public final class IdempotentExecutor implements AutoCloseable {
             return looked(operation, asked, observed, answered.outcome());
         }
         return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
-    }
-
-    /** Acquires in the inbox where that is the store, whose own acquire would protect no work without a transaction. */
-    private Claim acquire(Operation operation, AcquireRequest request) {
-        return Optional.ofNullable(operation.inbox())
-                .flatMap(Inbox::failures)
-                .map(rows -> rows.grant(request))
-                .orElseGet(() -> engine.store().acquire(request));
     }
 
     /**
