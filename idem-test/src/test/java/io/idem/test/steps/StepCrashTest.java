@@ -75,7 +75,7 @@ class StepCrashTest {
             }
         }
         LOG.info(
-                "Steps on {}: {} kills between grant and COMPLETE, by {} processes that were killed; {} attempts lost their lease; at"
+                "Steps on {}: {} kills between grant and COMPLETE, by {} processes that were killed; {} attempts ended undecided; at"
                         + " {}",
                 kind,
                 killsBeforeComplete(),
