@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the provider was told and asked under one key of work, by all processes. Thread-safe. */
+/** Calls and questions that the provider got under one key of work, from all processes. Thread-safe. */
 public final class Book {
 
     private final List<Stop> stops;
