@@ -187,7 +187,7 @@ public interface Inbox {
              */
             InboxOutcome commit(InboxWork work, Effect effect);
 
-            /** Rolls back. */
+            /** Rolls back what was written since the beginning. A failure is only logged. */
             void rollBack();
         }
 

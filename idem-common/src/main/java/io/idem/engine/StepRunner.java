@@ -53,25 +53,21 @@ record StepRunner(
 
     /** Returns a copy whose asynchronous steps run on the given workers; itself for {@link Workers#NONE}. */
     StepRunner on(Workers others) {
-        return others.areNone()
-                ? this
-                : new StepRunner(
-                        waiting,
-                        new WorkersStore(OnThreads.around(waiting.store()), others),
-                        others,
-                        results,
-                        codec,
-                        events,
-                        clock,
-                        formerNames);
+        return others.areNone() ? this : with(waiting, waiting.store(), others);
     }
 
     /** Returns a copy for the steps in the database of an inbox. */
     StepRunner in(Inbox.LastPhase inbox) {
+        WaitingStore here = new WaitingStore(new StepsInInbox(inbox, Runnable::run));
+        return with(here, new StepsInInbox(inbox, workers), workers);
+    }
+
+    /** Returns a copy for steps in other stores: one that blocks its caller, and one that is asked for asynchronous steps. */
+    private StepRunner with(WaitingStore blocking, RecordStore asked, Workers others) {
         return new StepRunner(
-                new WaitingStore(new StepsInInbox(inbox, Runnable::run)),
-                new WorkersStore(OnThreads.around(new StepsInInbox(inbox, workers)), workers),
-                workers,
+                blocking,
+                new WorkersStore(OnThreads.around(asked), others),
+                others,
                 results,
                 codec,
                 events,

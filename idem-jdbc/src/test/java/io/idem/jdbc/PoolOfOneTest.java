@@ -70,7 +70,7 @@ class PoolOfOneTest {
         database.close();
     }
 
-    /** What grants the leases. */
+    /** Forms of an inbox, which differ in the store that grants the leases. */
     enum Form {
         STORE_AND_INBOX,
         INBOX_ALONE

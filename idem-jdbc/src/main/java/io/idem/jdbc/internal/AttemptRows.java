@@ -91,7 +91,7 @@ public final class AttemptRows {
         int unused = update(statements.raise(), fence, key(record), scope(record));
     }
 
-    /** Writes a lease. */
+    /** Writes the lease of a new owner to the row. */
     public void lease(Lease lease, int lapsed, Fingerprint fingerprint) {
         int unused = update(
                 statements.lease(),
@@ -133,7 +133,7 @@ public final class AttemptRows {
                 > 0;
     }
 
-    /** Replaces the steps. */
+    /** Replaces all steps of a record by others. */
     public void replace(RecordId record, List<RememberedStep> steps) {
         int unused = update(statements.replace(), StepColumn.write(steps), key(record), scope(record));
     }

@@ -108,7 +108,7 @@ public final class StepsMain {
         }
     }
 
-    /** The work. */
+    /** Work with two steps that all listeners and handlers share. */
     static class Shipping {
 
         private final Provider provider;

@@ -61,7 +61,7 @@ public final class FlawedScripts {
                     "ARGV[at_argument + 3]"));
 
     private static final List<Change> STEP_FORGOTTEN =
-            List.of(new Change("remember", "redis.pcall('SET', steps, kept, 'PX', 2 * expiry)", "{}"));
+            List.of(new Change("remember", "redis.pcall('SET', steps, kept, 'PX', steps_expiry)", "{}"));
 
     /** A replacement of text in a script; the text must occur in one place only. */
     private record Change(String script, String text, String replacement) {
