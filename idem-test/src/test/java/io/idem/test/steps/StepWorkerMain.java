@@ -8,10 +8,13 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.servers.process.ParentWatch;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
- * A process that works on many keys at once, each on a thread of its own, until each of them is stopped or settled. The
+ * A process that works on many keys at once, each on a thread of its own, until each of them is stopped or settled. Works on one
+ * key alone before: leases would end while hundreds of threads load classes and open connections. The
  * arguments are its name, the port of the {@link Provider}, the milliseconds of a lease, the address of the store, and the
  * assignments.
  */
@@ -31,12 +34,17 @@ public final class StepWorkerMain {
         ExecutionPolicy policy =
                 place.policy(ExecutionPolicy.of(Duration.ofMillis(Long.parseLong(arguments[2])), RETENTION));
         IdempotentExecutor executor = place.executor();
-        for (int i = ASSIGNMENTS; i < arguments.length; i++) {
-            Assignment assignment = Assignment.parse(arguments[i]);
+        Function<Assignment, StoppableWork> start = assignment -> {
             Reports reports = new Reports(Integer.parseInt(arguments[1]), arguments[0], assignment.key());
             StoppableWork work = new StoppableWork(assignment, reports, place, executor, policy);
             works.put(record(assignment.key()), work);
-            new Thread(work, assignment.key()).start();
+            return work;
+        };
+        start.apply(new Assignment("first-of-" + arguments[0], Rule.RERUN, Optional.empty()))
+                .run();
+        for (int i = ASSIGNMENTS; i < arguments.length; i++) {
+            Assignment assignment = Assignment.parse(arguments[i]);
+            new Thread(start.apply(assignment), assignment.key()).start();
         }
     }
 
