@@ -160,7 +160,7 @@ abstract class LastPhaseContract {
         database.age(Math.toIntExact(LEASE.toSeconds()) + 1);
     }
 
-    private int rowsOfAttempts() {
+    final int rowsOfAttempts() {
         return database.jdbc()
                 .queryForList("SELECT key_id FROM idem_inbox_attempt")
                 .size();

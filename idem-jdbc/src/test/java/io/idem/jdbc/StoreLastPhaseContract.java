@@ -9,8 +9,11 @@ import io.idem.Inbox.Beginning;
 import io.idem.Lease;
 import io.idem.Outcome;
 import io.idem.OwnerToken;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
+import io.idem.spi.ForcedEnd;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -69,6 +72,36 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
         assertThat(first).isInstanceOf(Claim.Granted.class);
         assertThat(claimed(owner)).isInstanceOf(Claim.Granted.class);
         assertThat(claimed()).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @Test
+    void operatorsCompleteWorkWhoseLeaseLapsed() throws Exception {
+        Lease stale = acquired();
+        assertThat(forced(stale, ForcedEnd.COMPLETED)).as("a live owner").isInstanceOf(StoreAnswer.Lost.class);
+        lapse();
+
+        assertThat(forced(stale, ForcedEnd.COMPLETED)).isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(rowsOfAttempts()).isZero();
+        assertThat(inbox.lastPhase().orElseThrow().begin(Leases.request(stale))).isInstanceOf(Beginning.NotBegun.class);
+        assertThat(claimed()).isInstanceOf(Claim.Replay.class);
+    }
+
+    @Test
+    void operatorsReleaseWorkWhoseLeaseLapsed() throws Exception {
+        Lease stale = acquired();
+        lapse();
+
+        assertThat(forced(stale, ForcedEnd.FAILED)).isInstanceOf(StoreAnswer.Ok.class);
+
+        RecordSnapshot failed = store.inspect(RECORD).orElseThrow();
+        assertThat(failed.state()).isEqualTo(RecordState.FAILED);
+        assertThat(failed.attempts()).isOne();
+        assertThat(acquired().attempt()).isEqualTo(2);
+    }
+
+    private StoreAnswer forced(Lease lease, ForcedEnd end) {
+        return store.force(RECORD, lease.fence(), end, POLICY.retention());
     }
 
     private Lease acquired() {

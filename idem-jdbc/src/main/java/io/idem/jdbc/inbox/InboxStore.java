@@ -166,11 +166,12 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     /**
-     * Ends failed work in place of its owner. COMPLETED inserts the row of the work, so that no attempt takes effect
-     * afterwards; refused while one is under way.
+     * Ends failed work, or work whose lease has lapsed, in place of its owner. COMPLETED inserts the row of the work, so that
+     * no attempt takes effect afterwards; refused while one is under way.
      */
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        boolean unused = asked("FORCE of " + record, jdbc -> failedByLapse(jdbc, record, expectedFence));
         if (end == ForcedEnd.FAILED) {
             return asked(
                     "FORCE of " + record,
@@ -189,6 +190,21 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return now.filter(failed -> isFailed(failed, expectedFence)).isPresent()
                 ? new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE)
                 : lost(now);
+    }
+
+    /** Turns a lease that has lapsed into a failed attempt, which operators may end. */
+    private boolean failedByLapse(JdbcTemplate jdbc, RecordId record, long fence) {
+        AttemptRows attempts = new AttemptRows(jdbc, dialect);
+        Optional<AttemptRow> lapsed = attempts.find(record)
+                .filter(row -> row.hasLapsed(fence))
+                .map(seen -> attempts.lock(record))
+                .filter(row -> row.hasLapsed(fence));
+        lapsed.ifPresent(row -> {
+            Lease lease = row.lease(record);
+            boolean unused = records.fail(jdbc, new Request(lease, row.fingerprint()), Duration.ZERO, false, "");
+            attempts.release(lease);
+        });
+        return lapsed.isPresent();
     }
 
     /** Completes failed work and removes its steps. */

@@ -1,6 +1,9 @@
 package io.idem.jdbc.internal;
 
 import io.idem.Fingerprint;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RememberedSteps;
@@ -10,6 +13,7 @@ import io.idem.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -44,6 +48,17 @@ public record AttemptRow(
     /** Returns whether there is a lease that is not over. */
     public boolean isUnderWay() {
         return isLeased() && !remaining.isNegative() && !remaining.isZero();
+    }
+
+    /** Returns whether there is a lease of a fence that is over. */
+    public boolean hasLapsed(long ofFence) {
+        return isLeased() && !isUnderWay() && fence == ofFence;
+    }
+
+    /** Returns the lease of its owner, whose times are not known any more. */
+    public Lease lease(RecordId record) {
+        OwnerToken token = OwnerToken.ofBytes(HexFormat.of().parseHex(owner));
+        return new Lease(record, token, fence, allLapsed(), Duration.ofMillis(1), Duration.ofMillis(1));
     }
 
     /** Returns the number of leases that have ended without a word of their owner. */
