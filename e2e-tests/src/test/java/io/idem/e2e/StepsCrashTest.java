@@ -49,7 +49,7 @@ class StepsCrashTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(StepsCrashTest.class);
     private static final String TENANT = "north";
-    private static final int ROUNDS = 7;
+    private static final int ROUNDS = 4;
     private static final int KILLS = 3;
     private static final int OK = 200;
 
