@@ -171,19 +171,20 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
      */
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        boolean unused = asked("FORCE of " + record, jdbc -> failedByLapse(jdbc, record, expectedFence));
+        String call = "FORCE of " + record;
         if (end == ForcedEnd.FAILED) {
             return asked(
-                    "FORCE of " + record,
-                    jdbc -> records.release(jdbc, record, expectedFence) ? ok() : lost(jdbc, record));
+                    call,
+                    jdbc -> failedByLapse(jdbc, record, expectedFence) || records.release(jdbc, record, expectedFence)
+                            ? ok()
+                            : lost(jdbc, record));
         }
         Optional<RecordSnapshot> found = inspect(record);
-        if (found.filter(failed -> isFailed(failed, expectedFence)).isEmpty()) {
+        if (found.filter(open -> isFailed(open, expectedFence) || isLeased(open, expectedFence))
+                .isEmpty()) {
             return lost(found);
         }
-        boolean completed =
-                answered("FORCE of " + record, () -> database.runIf(jdbc -> completed(jdbc, record, found.get())));
-        if (completed) {
+        if (answered(call, () -> database.runIf(jdbc -> completed(jdbc, record, expectedFence)))) {
             return ok();
         }
         Optional<RecordSnapshot> now = inspect(record);
@@ -207,13 +208,21 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return lapsed.isPresent();
     }
 
-    /** Completes failed work and removes its steps. */
-    private boolean completed(JdbcTemplate jdbc, RecordId record, RecordSnapshot failed) {
-        boolean written = records.complete(jdbc, record, failed);
+    /** Completes failed work and removes its steps. The caller rolls back if it returns false. */
+    private boolean completed(JdbcTemplate jdbc, RecordId record, long fence) {
+        boolean unused = failedByLapse(jdbc, record, fence);
+        boolean written = inspected(jdbc, record)
+                .filter(found -> isFailed(found, fence))
+                .filter(failed -> records.complete(jdbc, record, failed))
+                .isPresent();
         if (written) {
             new AttemptRows(jdbc, dialect).remove(record);
         }
         return written;
+    }
+
+    private static boolean isLeased(RecordSnapshot found, long fence) {
+        return found.state() == RecordState.PENDING && found.fence() == fence;
     }
 
     private static boolean isFailed(RecordSnapshot found, long fence) {
