@@ -34,17 +34,18 @@ public final class StepWorkerMain {
         ExecutionPolicy policy =
                 place.policy(ExecutionPolicy.of(Duration.ofMillis(Long.parseLong(arguments[2])), RETENTION));
         IdempotentExecutor executor = place.executor();
-        Function<Assignment, StoppableWork> start = assignment -> {
+        Function<Assignment, StoppableWork> registered = assignment -> {
             Reports reports = new Reports(Integer.parseInt(arguments[1]), arguments[0], assignment.key());
             StoppableWork work = new StoppableWork(assignment, reports, place, executor, policy);
             works.put(record(assignment.key()), work);
             return work;
         };
-        start.apply(new Assignment("first-of-" + arguments[0], Rule.RERUN, Optional.empty()))
+        registered
+                .apply(new Assignment("first-of-" + arguments[0], Rule.RERUN, Optional.empty()))
                 .run();
         for (int i = ASSIGNMENTS; i < arguments.length; i++) {
             Assignment assignment = Assignment.parse(arguments[i]);
-            new Thread(start.apply(assignment), assignment.key()).start();
+            new Thread(registered.apply(assignment), assignment.key()).start();
         }
     }
 
