@@ -10,10 +10,14 @@ public enum HttpProblem implements Problem {
     KEY_MALFORMED(400, "The idempotency key is malformed", false),
     /** The form or multipart body cannot be read. */
     BODY_UNREADABLE(400, "The request body is malformed", false),
+    /** The signature of the request is missing, or is not that of its body, or is too old. */
+    SIGNATURE_INVALID(401, "The signature of the request is not valid", false),
     /** The tenant of the request is not known. */
     TENANT_UNKNOWN(403, "It is not known whose idempotency key this is", true),
     /** The first request with this key is still running, or its retry is not due yet. */
     IN_PROGRESS(409, "A request with this idempotency key is in progress", true),
+    /** The same on a route whose key comes from the request: its sender takes 4xx for final. */
+    DELIVERY_IN_PROGRESS(503, "A delivery of this event is in progress", true),
     /** The operation failed for good before. */
     REJECTED(409, "The operation of this idempotency key has failed for good", false),
     /** The operation has used up its attempts. */

@@ -29,6 +29,11 @@ public interface RequestFingerprinter {
         };
     }
 
+    /** Returns a fingerprinter by which all requests are the same. */
+    static RequestFingerprinter none() {
+        return (request, body) -> Fingerprint.NONE;
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

@@ -27,6 +27,8 @@ import java.util.function.UnaryOperator;
  * @param tenants resolver of the tenants of the route's requests; empty for the application's
  * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer
  *     and its messages; servlet applications only
+ * @param keySource source of keys that requests bring with them; empty for the key header
+ * @param verifiedBefore whether something in front of the filter has verified who sent a request
  */
 public record RouteOptions(
         Scope scope,
@@ -42,7 +44,9 @@ public record RouteOptions(
         Optional<RequestFingerprinter> fingerprinter,
         ReplayCondition replayCondition,
         Optional<TenantResolver> tenants,
-        boolean inbox) {
+        boolean inbox,
+        Optional<KeySource> keySource,
+        boolean verifiedBefore) {
 
     /** Largest request body unless configured, in bytes. */
     public static final int DEFAULT_MAX_REQUEST_BODY = 1 << 20;
@@ -66,6 +70,21 @@ public record RouteOptions(
                 !inbox || replayCondition == ReplayCondition.REPLAY,
                 "a route with an inbox, by its own options or by idem.store=inbox, cannot have a replayCondition, which"
                         + " opens records again: its row says that the work was done, and stays");
+        boolean keyed = keySource.isPresent();
+        require(
+                !keyed || required,
+                "required=false runs what has no key unprotected, which a route that takes its key from the request cannot want;"
+                        + " remove one of the two");
+        require(
+                keyed || !verifiedBefore,
+                "signature=verified-before has an effect only with a key from the request; set key");
+        require(
+                check != RequestCheck.NONE
+                        || verifiedBefore
+                        || !keySource.map(KeySource::requiresSignature).orElse(false),
+                "the key is taken from the request, and nothing verifies who sent it; set signing-secrets if the preset has"
+                        + " signatures that idem verifies, a check in code, or signature=verified-before if something in front"
+                        + " of the filter verifies the sender");
     }
 
     /** Returns a builder with defaults for everything but scope and policy. */
@@ -104,6 +123,8 @@ public record RouteOptions(
         private ReplayCondition replayCondition = ReplayCondition.REPLAY;
         private Optional<TenantResolver> tenants = Optional.empty();
         private boolean inbox;
+        private Optional<KeySource> keySource = Optional.empty();
+        private boolean verifiedBefore;
 
         private Builder(Scope scope, ExecutionPolicy policy) {
             this.scope = scope;
@@ -125,6 +146,8 @@ public record RouteOptions(
             replayCondition = from.replayCondition;
             tenants = from.tenants;
             inbox = from.inbox;
+            keySource = from.keySource;
+            verifiedBefore = from.verifiedBefore;
         }
 
         /** Sets the scope of the records. */
@@ -230,6 +253,38 @@ public record RouteOptions(
         }
 
         /**
+         * Takes the key from what requests bring with them instead of the key header. Since the sender repeats what was not answered with
+         * 2xx, and changes it in doing so, this also turns the fingerprint off and stores 2xx only; set {@link #fingerprinter} and
+         * {@link #storing} behind it for something else. A duplicate of a running request gets 503, and one whose answer is not kept an
+         * empty 200.
+         */
+        public Builder key(KeySource value) {
+            keySource = Optional.of(value);
+            return fingerprinter(RequestFingerprinter.none()).storing(StoredAnswers.SUCCESS);
+        }
+
+        /**
+         * Protects webhooks by the rules of their sender: its {@link #key}, and the {@link #check} of its signatures if secrets are given.
+         * Without secrets, set a check or {@link #verifiedBefore}. All keys are of one tenant, except with
+         * {@link WebhookPreset#CLOUD_EVENTS}: the sender is verified, and is nobody's principal.
+         *
+         * @param secrets signing secrets, as in {@link WebhookPreset#signature}
+         * @throws IllegalArgumentException if a secret is not in the sender's form, or idem does not verify this sender
+         */
+        public Builder webhook(WebhookPreset sender, String... secrets) {
+            if (secrets.length > 0) {
+                check(sender.signature(secrets));
+            }
+            return sender.hasOneSender() ? key(sender).tenants(TenantResolver.single()) : key(sender);
+        }
+
+        /** Sets whether something in front of the filter has verified who sent a request with a {@link #key}; default false. */
+        public Builder verifiedBefore(boolean value) {
+            verifiedBefore = value;
+            return this;
+        }
+
+        /**
          * Returns the options.
          *
          * @throws IllegalArgumentException names the value that is not valid and what it must be
@@ -249,7 +304,9 @@ public record RouteOptions(
                     fingerprinter,
                     replayCondition,
                     tenants,
-                    inbox);
+                    inbox,
+                    keySource,
+                    verifiedBefore);
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
@@ -40,12 +41,26 @@ final class ConfiguredRoutes implements RouteSource {
 
     @Override
     public List<IdempotentRoute> routes() {
-        return properties.routes().stream()
-                .map(route -> new IdempotentRoute(
-                        methods(route),
-                        PathPatternParser.defaultInstance.parse(route.path()),
-                        options -> refine(options, route)))
+        return IntStream.range(0, properties.routes().size())
+                .mapToObj(number -> route(properties.routes().get(number), "idem.http.routes[" + number + "]"))
                 .toList();
+    }
+
+    private static IdempotentRoute route(IdemHttpProperties.Route route, String setting) {
+        return new IdempotentRoute(
+                methods(route),
+                PathPatternParser.defaultInstance.parse(route.path()),
+                options -> checked(options, route, setting));
+    }
+
+    /** Refines the options and checks them, so that a complaint can name the setting. */
+    private static void checked(RouteOptions.Builder options, IdemHttpProperties.Route route, String setting) {
+        try {
+            refine(options, route);
+            var unused = options.build();
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(setting + ": " + invalid.getMessage(), invalid);
+        }
     }
 
     private static Set<HttpMethod> methods(IdemHttpProperties.Route route) {
@@ -61,6 +76,7 @@ final class ConfiguredRoutes implements RouteSource {
                 .inboxTransaction(route.inboxTransaction())
                 .keyRules(rules -> keyRules(rules, route))
                 .policy(policy -> policy(policy, route));
+        RouteKeys.apply(options, route);
         set(route.scope(), scope -> options.scope(new Scope(scope)));
         set(route.waitFor(), options::waitFor);
         set(route.store(), options::storing);

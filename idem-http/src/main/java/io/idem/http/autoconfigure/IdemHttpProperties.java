@@ -4,6 +4,7 @@ import io.idem.InboxTransaction;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.KeyRules;
 import io.idem.http.StoredAnswers;
+import io.idem.http.WebhookPreset;
 import io.idem.http.internal.admission.FingerprintRules;
 import java.time.Duration;
 import java.util.List;
@@ -153,7 +154,11 @@ record IdemHttpProperties(
      * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
      * @param maxResponseBody largest response body that is stored
-     * @param fingerprint parts of a request that a retry must repeat; in place of those for all routes
+     * @param fingerprint parts of a request that a retry must repeat; in place of those for all routes, and of none where the key comes
+     *     from the request
+     * @param key place of the key in requests that bring one with them; default the key header
+     * @param signature verified-before if something in front of the filter verifies who sent a request with such a key
+     * @param signingSecrets secrets with which the sender of the preset signs; while one replaces another, both
      */
     record Route(
             String path,
@@ -171,5 +176,33 @@ record IdemHttpProperties(
             @Nullable Integer maxAttempts,
             @Nullable DataSize maxRequestBody,
             @Nullable DataSize maxResponseBody,
-            @Nullable Fingerprint fingerprint) {}
+            @Nullable Fingerprint fingerprint,
+            @Nullable KeyPlace key,
+            @Nullable SignatureMode signature,
+            @DefaultValue List<String> signingSecrets) {
+
+        /** Returns a text without the secrets. */
+        @Override
+        public String toString() {
+            return "Route " + path;
+        }
+    }
+
+    /**
+     * The place of the key in requests that bring one with them; one of the three.
+     *
+     * @param preset sender or format whose rules apply
+     * @param header name of the header
+     * @param pointers JSON pointers to the values in the body that are the key together
+     */
+    record KeyPlace(
+            @Nullable WebhookPreset preset,
+            @Nullable String header,
+            @DefaultValue List<String> pointers) {}
+
+    /** What verifies the sender of a request, if no check of the route does. */
+    enum SignatureMode {
+        /** Something in front of the filter, for example Spring Security or a gateway. */
+        VERIFIED_BEFORE
+    }
 }

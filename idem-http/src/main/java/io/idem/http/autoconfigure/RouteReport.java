@@ -57,6 +57,8 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
     private static String rules(RouteOptions options) {
         return "scope " + options.scope()
                 + ", key " + (options.required() ? "required" : "optional")
+                + options.keySource().map(source -> ", from " + source.place()).orElse("")
+                + (options.verifiedBefore() ? ", sender verified before" : "")
                 + ", duplicates of a running request "
                 + (options.waitFor().isZero() ? "refused" : "wait for " + PlainTime.text(options.waitFor()))
                 + ", kept for " + PlainTime.text(options.policy().retention())

@@ -47,11 +47,11 @@ public final class Client {
     }
 
     public CompletableFuture<Answer> postAsync(String path, String key) {
-        HttpRequest request = request(path)
-                .header(KEY, key)
-                .POST(BodyPublishers.ofString("{}"))
-                .build();
-        return http.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(Answer::new);
+        return sendAsync(request(path).header(KEY, key).POST(BodyPublishers.ofString("{}")));
+    }
+
+    public CompletableFuture<Answer> sendAsync(HttpRequest.Builder request) {
+        return http.sendAsync(request.build(), BodyHandlers.ofByteArray()).thenApply(Answer::new);
     }
 
     /** Completes as soon as that much of the answer's body has arrived; reads on to its end. */

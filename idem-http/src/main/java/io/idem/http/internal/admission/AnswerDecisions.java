@@ -10,6 +10,8 @@ import io.idem.StoredResult;
 import io.idem.http.HttpProblem;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecision.Instead;
 import io.idem.http.internal.admission.AnswerDecision.RecordAgain;
 import io.idem.http.internal.admission.AnswerDecision.Refuse;
@@ -17,6 +19,7 @@ import io.idem.http.internal.admission.AnswerDecision.Replay;
 import io.idem.http.internal.admission.AnswerDecision.SendHeld;
 import io.idem.step.StepException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Decides on the answer to a client by the outcome of its key. Pure functions, the same for servlets and WebFlux. */
@@ -24,11 +27,14 @@ public final class AnswerDecisions {
 
     private static final Duration STORE_PAUSE = Duration.ofSeconds(1);
 
+    /** The answer to a sender whose event was handled and has no answer that is kept. It would repeat the event after anything but 2xx. */
+    private static final StoredResult DONE = StoredResponseCodec.encode(StoredResponse.of(200, List.of(), new byte[0]));
+
     private AnswerDecisions() {}
 
     /** Decides on a request whose handler was not called. */
-    public static <T> Instead of(Outcome.NotRun<T> outcome) {
-        return outcome.match(new NotRunCases<>());
+    public static <T> Instead of(Outcome.NotRun<T> outcome, RouteOptions options) {
+        return outcome.match(new NotRunCases<>(options));
     }
 
     /** Decides on a request whose handler was not called because the store did not answer or its record is unreadable. */
@@ -51,20 +57,20 @@ public final class AnswerDecisions {
     }
 
     /** Decides on a request whose handler failed; empty if the application answers the failure. */
-    public static Optional<Instead> failed(Throwable failure) {
+    public static Optional<Instead> failed(Throwable failure, RouteOptions options) {
         return leaseLost(failure)
-                ? Optional.of(inProgress(Duration.ZERO))
+                ? Optional.of(inProgress(Duration.ZERO, options))
                 : FailurePolicy.causes(failure)
                         .filter(StepException.class::isInstance)
-                        .flatMap(ended -> endedByStep((StepException) ended).stream())
+                        .flatMap(ended -> endedByStep((StepException) ended, options).stream())
                         .findFirst();
     }
 
     /** Decides on a request that one of its steps has ended; empty if the step has only failed. */
-    private static Optional<Instead> endedByStep(StepException step) {
+    private static Optional<Instead> endedByStep(StepException step, RouteOptions options) {
         return switch (step.problem()) {
             case REJECTED, RESULT_NOT_KEPT -> Optional.of(rejected());
-            case UNDECIDED -> Optional.of(inProgress(Duration.ZERO));
+            case UNDECIDED -> Optional.of(inProgress(Duration.ZERO, options));
             case TOO_MANY, UNREADABLE -> Optional.empty();
         };
     }
@@ -86,7 +92,7 @@ public final class AnswerDecisions {
     public static <T> AnswerDecision after(Outcome<T> outcome, RouteOptions options) {
         return outcome instanceof Outcome.Ran<T> ran
                 ? ran.match(new RanCases<>(options))
-                : of((Outcome.NotRun<T>) outcome);
+                : of((Outcome.NotRun<T>) outcome, options);
     }
 
     /**
@@ -101,17 +107,25 @@ public final class AnswerDecisions {
                 : unrecorded(Duration.ZERO);
     }
 
-    private static Instead replay(StoredResult stored) {
-        return stored.equals(StoredResult.OMITTED) || stored.equals(StoredResult.NONE)
-                ? refuse(
+    private static Instead replay(StoredResult stored, RouteOptions options) {
+        if (!stored.equals(StoredResult.OMITTED) && !stored.equals(StoredResult.NONE)) {
+            return new Replay(stored);
+        }
+        return delivered(options)
+                ? new Replay(DONE)
+                : refuse(
                         HttpProblem.ANSWER_NOT_KEPT,
-                        "The operation was done and is not done again. Ask for its state in another way.")
-                : new Replay(stored);
+                        "The operation was done and is not done again. Ask for its state in another way.");
     }
 
-    private static Instead inProgress(Duration retryAfter) {
+    /** Returns whether requests are deliveries of events, whose sender repeats them until it gets 2xx and may take 4xx for final. */
+    private static boolean delivered(RouteOptions options) {
+        return options.keySource().isPresent();
+    }
+
+    private static Instead inProgress(Duration retryAfter, RouteOptions options) {
         return new Refuse(Refusal.of(
-                        HttpProblem.IN_PROGRESS,
+                        delivered(options) ? HttpProblem.DELIVERY_IN_PROGRESS : HttpProblem.IN_PROGRESS,
                         "The first request is still running or its next attempt is not due. Send it again with the same key"
                                 + " to get its answer.")
                 .retryAfter(retryAfter));
@@ -131,19 +145,25 @@ public final class AnswerDecisions {
 
     private static final class NotRunCases<T> implements Outcome.NotRun.Cases<T, Instead> {
 
+        private final RouteOptions options;
+
+        NotRunCases(RouteOptions options) {
+            this.options = options;
+        }
+
         @Override
         public Instead replayed(Outcome.Replayed<T> outcome) {
-            return replay(outcome.result());
+            return replay(outcome.result(), options);
         }
 
         @Override
         public Instead inProgress(Outcome.InProgress<T> outcome) {
-            return AnswerDecisions.inProgress(outcome.retryAfter());
+            return AnswerDecisions.inProgress(outcome.retryAfter(), options);
         }
 
         @Override
         public Instead notYet(Outcome.NotYet<T> outcome) {
-            return AnswerDecisions.inProgress(outcome.retryAfter());
+            return AnswerDecisions.inProgress(outcome.retryAfter(), options);
         }
 
         @Override
@@ -191,7 +211,7 @@ public final class AnswerDecisions {
 
         @Override
         public AnswerDecision superseded(Outcome.Superseded<T> outcome) {
-            return replay(outcome.stored());
+            return replay(outcome.stored(), options);
         }
 
         /**
@@ -239,7 +259,7 @@ public final class AnswerDecisions {
 
         @Override
         public AnswerDecision superseded(Outcome.Superseded<T> outcome) {
-            return replay(outcome.stored());
+            return replay(outcome.stored(), options);
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.idem.http.Header;
 import io.idem.http.HttpProblem;
 import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecision.Instead;
@@ -48,8 +49,8 @@ public final class Answers {
     }
 
     /** Returns the answer to a request whose handler was not called. */
-    public StoredResponse answer(Outcome.NotRun<?> outcome, IncomingRequest request) {
-        return answer(AnswerDecisions.of(outcome), request);
+    public StoredResponse answer(Outcome.NotRun<?> outcome, RouteOptions options, IncomingRequest request) {
+        return answer(AnswerDecisions.of(outcome, options), request);
     }
 
     /** Returns the answer of a decision. A replay is marked; it becomes a refusal if the stored answer cannot be read. */

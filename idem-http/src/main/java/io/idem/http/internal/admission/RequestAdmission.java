@@ -5,16 +5,24 @@ import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.http.HttpProblem;
 import io.idem.http.IncomingRequest;
+import io.idem.http.KeySource;
 import io.idem.http.Refusal;
 import io.idem.http.RequestFingerprinter;
 import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
 import io.idem.http.TenantResolver;
+import io.idem.http.internal.admission.RequestProtection.BodyNext;
+import io.idem.http.internal.admission.RequestProtection.KeyBehindCheck;
+import io.idem.http.internal.admission.RequestProtection.Keyed;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Admits requests in three steps, none of which asks the store: key and tenant, the route's check, fingerprint. Thread-safe. */
+/**
+ * Admits requests in three steps, none of which asks the store: key and tenant, the route's check, fingerprint. A key that a request brings
+ * with it is read behind the check. Thread-safe.
+ */
 public final class RequestAdmission {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestAdmission.class);
@@ -34,18 +42,17 @@ public final class RequestAdmission {
         this.fingerprinter = fingerprinter;
     }
 
-    /** Reads the key of a request and finds its tenant: the first step. */
+    /** Reads the key in the header of a request and finds its tenant: the first step. */
     public RequestProtection admit(IncomingRequest request, RouteOptions options) {
+        if (options.keySource().isPresent()) {
+            return new KeyBehindCheck();
+        }
         KeyReading reading = KeyHeader.read(request.header(keyHeader), options.keyRules());
         if (reading instanceof KeyReading.Malformed malformed) {
             return refused(HttpProblem.KEY_MALFORMED, malformed.why());
         }
         if (reading instanceof KeyReading.Present present) {
-            return key(request, options, present.key())
-                    .<RequestProtection>map(RequestProtection.Keyed::new)
-                    .orElseGet(() -> refused(
-                            HttpProblem.TENANT_UNKNOWN,
-                            "Authenticate, then send the request again with the same key."));
+            return keyed(request, options, present.key());
         }
         return options.required()
                 ? refused(
@@ -55,9 +62,36 @@ public final class RequestAdmission {
                 : new RequestProtection.Unprotected();
     }
 
-    /** Returns the objection of the route's check, if it has one, to a request whose body was read: the second step. */
-    public Optional<Refusal> objection(IncomingRequest request, RouteOptions options, ReceivedBody body) {
-        return options.check().check(request, body.bytes());
+    /**
+     * Checks a request whose body was read: the second step. A key that the request brings with it is read, and its tenant found, if the
+     * route's check has no objection.
+     *
+     * @return the key or a refusal
+     */
+    public RequestProtection checked(IncomingRequest request, Routes.Match route, BodyNext first, ReceivedBody body) {
+        Optional<Refusal> objection = route.options().check().check(request, body.bytes());
+        if (objection.isPresent()) {
+            return new RequestProtection.Refused(objection.get());
+        }
+        return first instanceof Keyed ? first : brought(request, route, body);
+    }
+
+    private RequestProtection brought(IncomingRequest request, Routes.Match route, ReceivedBody body) {
+        KeySource source = route.options().keySource().orElseThrow();
+        Optional<List<String>> parts = source.read(request, body.bytes());
+        if (parts.isEmpty()) {
+            return refused(
+                    HttpProblem.KEY_MISSING,
+                    "This route takes the key from " + source.place() + ", and the request has none there.");
+        }
+        try {
+            return keyed(request, route.options(), BroughtKey.of(route.pattern(), parts.get()));
+        } catch (InvalidKeyException unusable) {
+            return refused(
+                    HttpProblem.KEY_MALFORMED,
+                    "This route takes the key from " + source.place()
+                            + ", and what is there is not well-formed Unicode.");
+        }
     }
 
     /** Returns the operation of the request: the third step. */
@@ -68,6 +102,13 @@ public final class RequestAdmission {
                 .withPayloads(List.of(body.bytes()))
                 .withTransport("http")
                 .atIntake();
+    }
+
+    private RequestProtection keyed(IncomingRequest request, RouteOptions options, String value) {
+        return key(request, options, value)
+                .<RequestProtection>map(Keyed::new)
+                .orElseGet(() -> refused(
+                        HttpProblem.TENANT_UNKNOWN, "Authenticate, then send the request again with the same key."));
     }
 
     private Optional<IdempotencyKey> key(IncomingRequest request, RouteOptions options, String value) {

@@ -120,7 +120,7 @@ public final class FunctionalPassage {
         }
         if (beginning instanceof Admission.Answered<ServletExchange> answered) {
             return KnownServerResponse.of(
-                    filter.answers().answer(answered.outcome(), IncomingServletRequest.of(received)));
+                    filter.answers().answer(answered.outcome(), options, IncomingServletRequest.of(received)));
         }
         RunningOperation operation = ((Admission.Granted<ServletExchange>) beginning).operation();
         return run(operation, admitted.request(), asked, next, options);

@@ -123,7 +123,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             return;
         }
         if (beginning instanceof Admission.Answered<ServletExchange> answered) {
-            ServletAnswerWriter.write(answers.answer(answered.outcome(), seen), response);
+            ServletAnswerWriter.write(answers.answer(answered.outcome(), options, seen), response);
         } else if (beginning instanceof Admission.Granted<ServletExchange> granted) {
             run(granted.operation(), admitted.request(), options, response, chain);
         }

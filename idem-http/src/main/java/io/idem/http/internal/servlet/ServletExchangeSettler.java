@@ -61,7 +61,7 @@ final class ServletExchangeSettler {
         CapturedServletResponse response = exchange.response();
         Optional<StoredResponse> instead = response.isCommitted()
                 ? Optional.empty()
-                : AnswerDecisions.failed(failure)
+                : AnswerDecisions.failed(failure, exchange.options())
                         .map(decision -> answers.answer(decision, IncomingServletRequest.of(request)));
         if (response.clientGone() && exchange.storable()) {
             record(exchange);

@@ -2,7 +2,6 @@ package io.idem.http.internal.servlet;
 
 import io.idem.IdempotencyKey;
 import io.idem.http.IncomingRequest;
-import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.ObservedRequest;
@@ -12,7 +11,6 @@ import io.idem.http.internal.admission.RouteReports;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * Admits requests of protected routes: begins to observe a request, tells its client the route's retention, checks its key and then reads
@@ -36,8 +34,8 @@ final class ServletRequestAdmission {
         request.setAttribute(ObservedRequest.ATTRIBUTE, observed);
         reports.retention(route.options()).ifPresent(header -> response.setHeader(header.name(), header.value()));
         RequestProtection admission = requestAdmission.admit(IncomingServletRequest.of(request), route.options());
-        if (admission instanceof RequestProtection.Keyed keyed) {
-            return admit(request, route.options(), keyed.key());
+        if (admission instanceof RequestProtection.BodyNext next) {
+            return admit(request, route, next);
         }
         if (admission instanceof RequestProtection.Refused refused) {
             return new ServletAdmission.Refused(refused.refusal());
@@ -46,20 +44,22 @@ final class ServletRequestAdmission {
         return new ServletAdmission.Unprotected();
     }
 
-    private ServletAdmission admit(HttpServletRequest request, RouteOptions options, IdempotencyKey key)
+    private ServletAdmission admit(HttpServletRequest request, Routes.Match route, RequestProtection.BodyNext first)
             throws IOException {
+        RouteOptions options = route.options();
         ServletRequestBody body = bodies.read(request, options.maxRequestBody());
         if (body instanceof ServletRequestBody.Refused refused) {
             return new ServletAdmission.Refused(refused.refusal());
         }
         ServletRequestBody.Read read = (ServletRequestBody.Read) body;
         IncomingRequest seen = IncomingServletRequest.of(read.request());
-        Optional<Refusal> objection = requestAdmission.objection(seen, options, read.body());
-        return objection
-                .<ServletAdmission>map(ServletAdmission.Refused::new)
-                .orElseGet(() -> new ServletAdmission.Admitted(
-                        requestAdmission.operation(
-                                IncomingServletRequest.comparable(read.request()), options, key, read.body()),
-                        read.request()));
+        RequestProtection checked = requestAdmission.checked(seen, route, first, read.body());
+        if (checked instanceof RequestProtection.Refused refused) {
+            return new ServletAdmission.Refused(refused.refusal());
+        }
+        IdempotencyKey key = ((RequestProtection.Keyed) checked).key();
+        IncomingRequest comparable = IncomingServletRequest.comparable(read.request());
+        return new ServletAdmission.Admitted(
+                requestAdmission.operation(comparable, options, key, read.body()), read.request());
     }
 }

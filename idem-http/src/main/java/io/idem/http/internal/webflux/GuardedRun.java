@@ -58,7 +58,8 @@ final class GuardedRun {
         }
         Optional<StoredResponse> instead = exchange.getResponse().isCommitted()
                 ? Optional.empty()
-                : AnswerDecisions.failed(failure).map(decision -> answers.answer(decision, exchange.incoming()));
+                : AnswerDecisions.failed(failure, exchange.options())
+                        .map(decision -> answers.answer(decision, exchange.incoming()));
         if (instead.isPresent()) {
             return settler.release(exchange)
                     .then(ReactiveAnswerWriter.write(

@@ -16,7 +16,6 @@ import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.admission.RouteReports;
-import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
@@ -68,8 +67,8 @@ public final class Protection {
                 .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
         return IncomingReactiveRequest.of(exchange).flatMap(request -> {
             RequestProtection admission = requestAdmission.admit(request, options);
-            if (admission instanceof RequestProtection.Keyed keyed) {
-                return handle(request, options, keyed.key(), handling);
+            if (admission instanceof RequestProtection.BodyNext next) {
+                return handle(request, route, next, handling);
             }
             if (admission instanceof RequestProtection.Refused refused) {
                 return refuse(refused.refusal(), request);
@@ -81,25 +80,27 @@ public final class Protection {
 
     private Mono<Void> handle(
             IncomingReactiveRequest request,
-            RouteOptions options,
-            IdempotencyKey key,
+            Routes.Match route,
+            RequestProtection.BodyNext first,
             Function<ServerWebExchange, Mono<Void>> handling) {
-        return bodies.read(request.exchange(), options.maxRequestBody())
+        return bodies.read(request.exchange(), route.options().maxRequestBody())
                 .flatMap(body -> body instanceof ReactiveRequestBody.Refused refused
                         ? refuse(refused.refusal(), request)
-                        : handle(request, options, key, (ReactiveRequestBody.Read) body, handling));
+                        : handle(request, route, first, (ReactiveRequestBody.Read) body, handling));
     }
 
     private Mono<Void> handle(
             IncomingReactiveRequest request,
-            RouteOptions options,
-            IdempotencyKey key,
+            Routes.Match route,
+            RequestProtection.BodyNext first,
             ReactiveRequestBody.Read read,
             Function<ServerWebExchange, Mono<Void>> handling) {
-        Optional<Refusal> objection = requestAdmission.objection(request, options, read.body());
-        if (objection.isPresent()) {
-            return refuse(objection.get(), request);
+        RouteOptions options = route.options();
+        RequestProtection checked = requestAdmission.checked(request, route, first, read.body());
+        if (checked instanceof RequestProtection.Refused refused) {
+            return refuse(refused.refusal(), request);
         }
+        IdempotencyKey key = ((RequestProtection.Keyed) checked).key();
         Operation operation = requestAdmission.operation(request, options, key, read.body());
         return CancellationShield.by(clientGone -> begin(operation, options, request)
                 .flatMap(begun -> begun instanceof Answered answered
@@ -119,15 +120,16 @@ public final class Protection {
 
     private Mono<Begun> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
         return beginner.begin(operation, options)
-                .map(beginning -> begun(beginning, request))
+                .map(beginning -> begun(beginning, options, request))
                 .onErrorResume(StoreUnavailableException.class, silent -> notRun(silent, request))
                 .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));
     }
 
-    private Begun begun(Admission<ReactiveExchange> beginning, IncomingReactiveRequest request) {
+    private Begun begun(Admission<ReactiveExchange> beginning, RouteOptions options, IncomingReactiveRequest request) {
         return beginning instanceof Admission.Granted<ReactiveExchange> granted
                 ? new Granted(granted.operation())
-                : new Answered(answers.answer(((Admission.Answered<ReactiveExchange>) beginning).outcome(), request));
+                : new Answered(
+                        answers.answer(((Admission.Answered<ReactiveExchange>) beginning).outcome(), options, request));
     }
 
     private Mono<Begun> notRun(IdempotencyException failure, IncomingReactiveRequest request) {

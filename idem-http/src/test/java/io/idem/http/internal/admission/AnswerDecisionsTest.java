@@ -5,17 +5,22 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.LeaseLostException;
 import io.idem.Outcome;
 import io.idem.Outcome.Obstacle;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
+import io.idem.http.KeySource;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.FaultyStore;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,6 +37,8 @@ class AnswerDecisionsTest {
             RouteOptions.builder(SCOPE, ExecutionPolicy.defaults()).build();
     private static final RouteOptions HAND_OFF = PLAIN.toBuilder().handOff(true).build();
     private static final RouteOptions INBOX = PLAIN.toBuilder().inbox(true).build();
+    private static final RouteOptions WEBHOOK =
+            PLAIN.toBuilder().key(KeySource.header("X-Delivery")).build();
     private static final Duration PAUSE = Duration.ofSeconds(7);
     private static final String AFTER_LEASE =
             "503 outcome-unrecorded after " + PLAIN.policy().lease();
@@ -75,8 +82,52 @@ class AnswerDecisionsTest {
     @ParameterizedTest
     @MethodSource("notRun")
     void aRequestThatIsNotRunIsAnsweredByItsOutcome(Outcome.NotRun<?> outcome, String told) {
-        assertThat(told(AnswerDecisions.of(outcome))).isEqualTo(told);
+        assertThat(told(AnswerDecisions.of(outcome, PLAIN))).isEqualTo(told);
         assertThat(told(AnswerDecisions.after(outcome, PLAIN))).isEqualTo(told);
+    }
+
+    static Stream<Arguments> deliveries() {
+        return Stream.of(
+                arguments(new Outcome.Replayed<>(STORED), "Replay"),
+                arguments(new Outcome.Replayed<>(StoredResult.NONE), "Replay"),
+                arguments(new Outcome.Replayed<>(StoredResult.OMITTED), "Replay"),
+                arguments(new Outcome.InProgress<>(PAUSE), "503 delivery-in-progress after PT7S"),
+                arguments(new Outcome.NotYet<>(PAUSE), "503 delivery-in-progress after PT7S"),
+                arguments(new Outcome.Mismatch<>(), "422 key-reused"),
+                arguments(new Outcome.Rejected<>("no"), "409 rejected"),
+                arguments(new Outcome.Exhausted<>(3), "409 attempts-exhausted"),
+                arguments(new Outcome.Superseded<>("v", StoredResult.NONE), "Replay"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deliveries")
+    void aDeliveryOfAnEventIsAnsweredByItsOutcome(Outcome<?> outcome, String told) {
+        assertThat(told(AnswerDecisions.after(outcome, WEBHOOK))).isEqualTo(told);
+    }
+
+    @Test
+    void anEventThatIsDoneWithoutAnAnswerIsAnsweredWithAnEmpty200() {
+        AnswerDecision decision = AnswerDecisions.of(new Outcome.Replayed<>(StoredResult.NONE), WEBHOOK);
+
+        StoredResponse answer = StoredResponseCodec.decode(((AnswerDecision.Replay) decision).stored());
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @Test
+    void aLostLeaseIsInProgressForClientsAndSenders() {
+        LeaseLostException lost = new LeaseLostException(new Lease(
+                new RecordId(IdempotencyKey.of("k"), SCOPE),
+                OwnerToken.random(new SecureRandom()),
+                1,
+                1,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1)));
+
+        assertThat(AnswerDecisions.failed(lost, PLAIN).map(AnswerDecisionsTest::told))
+                .contains("409 in-progress after PT0S");
+        assertThat(AnswerDecisions.failed(lost, WEBHOOK).map(AnswerDecisionsTest::told))
+                .contains("503 delivery-in-progress after PT0S");
     }
 
     static Stream<Arguments> ran() {
@@ -134,6 +185,7 @@ class AnswerDecisionsTest {
 
     @Test
     void aFailureIsTheApplicationsToAnswer() {
-        assertThat(AnswerDecisions.failed(new IllegalStateException("broken"))).isEmpty();
+        assertThat(AnswerDecisions.failed(new IllegalStateException("broken"), PLAIN))
+                .isEmpty();
     }
 }

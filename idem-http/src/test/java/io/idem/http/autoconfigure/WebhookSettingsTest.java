@@ -1,0 +1,109 @@
+package io.idem.http.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.http.Routes;
+import io.idem.http.StoredAnswers;
+import io.idem.http.WebhookPreset;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+
+/** The settings of routes whose requests bring their key with them, and their refusals at start-up. */
+@ExtendWith(OutputCaptureExtension.class)
+class WebhookSettingsTest {
+
+    private final WebApplicationContextRunner app = new WebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(WebMvcAutoConfiguration.class, IdemHttpAutoConfiguration.class))
+            .withUserConfiguration(IdemHttpAutoConfigurationTest.Engine.class)
+            .withPropertyValues("spring.application.name=shop");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                "key.preset=stripe > nothing verifies who sent it; set signing-secrets",
+                "key.pointers=/id > nothing verifies who sent it; set signing-secrets",
+                "key.preset=adyen signing-secrets=s > idem does not verify signatures of ADYEN",
+                "key.preset=standard-webhooks signing-secrets=whsec_? > not whsec_ and Base64",
+                "key.pointers=id signature=verified-before > key.pointers \"id\" is no JSON pointer",
+                "key.header=a:b > key.header \"a:b\" is not the name of a header",
+                "key.header=X-Id key.pointers=/id signature=verified-before > exclude each other",
+                "key.preset=stripe key.header=X-Id signature=verified-before > exclude each other",
+                "key.preset=stripe signing-secrets=s signature=verified-before > exclude each other",
+                "key.header=X-Id signing-secrets=s > signing-secrets has an effect only with key.preset",
+                "signing-secrets=s > signing-secrets has an effect only with key.preset",
+                "signature=verified-before > signature=verified-before has an effect only",
+                "key.header=X-Id required=false > required=false",
+                "key.preset=paypal signature=verified-before required=false > required=false",
+            })
+    void aRouteThatContradictsItselfIsRefusedByItsNumber(String settings, String complaint) {
+        app.withPropertyValues("idem.http.routes[0].path=/payments", "idem.http.routes[1].path=/webhooks")
+                .withPropertyValues(ofRoute(settings))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("idem.http.routes[1]: ")
+                        .hasStackTraceContaining(complaint));
+    }
+
+    @Test
+    void anUnknownPresetIsRefusedByTheNameOfItsSetting() {
+        app.withPropertyValues("idem.http.routes[0].path=/webhooks", "idem.http.routes[0].key.preset=strype")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("idem.http.routes[0].key.preset")
+                        .hasStackTraceContaining("strype"));
+    }
+
+    @Test
+    void aRouteOfAPresetComparesNothingAndStoresSuccessesUnlessItSaysSo() {
+        app.withPropertyValues(
+                        "idem.http.store=EVERYTHING",
+                        "idem.http.fingerprint.canonical-json=true",
+                        "idem.http.routes[0].path=/webhooks/stripe",
+                        "idem.http.routes[0].key.preset=stripe",
+                        "idem.http.routes[0].signing-secrets=whsec_secret",
+                        "idem.http.routes[1].path=/webhooks/shopify",
+                        "idem.http.routes[1].key.preset=shopify",
+                        "idem.http.routes[1].signature=verified-before",
+                        "idem.http.routes[1].store=BELOW_500")
+                .run(context -> {
+                    Routes routes = context.getBean(ApplicationRoutes.class).get();
+                    assertThat(routes.options())
+                            .allSatisfy(
+                                    options -> assertThat(options.keySource()).containsInstanceOf(WebhookPreset.class));
+                    assertThat(routes.options())
+                            .extracting(options -> options.storing())
+                            .containsExactlyInAnyOrder(StoredAnswers.SUCCESS, StoredAnswers.BELOW_500);
+                });
+    }
+
+    @Test
+    void theReportAtTheStartSaysWhereTheKeyIsAndNoSecret(CapturedOutput output) {
+        app.withPropertyValues(
+                        "idem.http.routes[0].path=/webhooks/stripe",
+                        "idem.http.routes[0].key.preset=stripe",
+                        "idem.http.routes[0].signing-secrets=whsec_secret",
+                        "idem.http.routes[1].path=/webhooks/events",
+                        "idem.http.routes[1].key.pointers=/id,/account",
+                        "idem.http.routes[1].signature=verified-before")
+                .run(context -> {
+                    assertThat(output)
+                            .contains("key required, from the JSON body, at /account and /id, or /id")
+                            .contains("key required, from the JSON body, at /id and /account, sender verified before");
+                    assertThat(context.getBean(IdemHttpProperties.class).toString())
+                            .doesNotContain("whsec_secret");
+                });
+    }
+
+    private static String[] ofRoute(String settings) {
+        return Stream.of(settings.strip().split(" "))
+                .map(setting -> "idem.http.routes[1]." + setting)
+                .toArray(String[]::new);
+    }
+}

@@ -1,0 +1,43 @@
+package io.idem.http.contract;
+
+import io.idem.http.HttpProblem;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.IncomingRequest;
+import io.idem.http.KeySource;
+import io.idem.http.Refusal;
+import io.idem.http.TenantResolver;
+import io.idem.http.WebhookPreset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The rules of a sender that has no preset: its key and its check are the application's own. */
+public final class AcmeKey implements KeySource {
+
+    private static final Pattern NUMBER = Pattern.compile("\"number\":\"([^\"]+)\"");
+
+    @Override
+    public Optional<List<String>> read(IncomingRequest request, byte[] body) {
+        Matcher found = NUMBER.matcher(new String(body, StandardCharsets.UTF_8));
+        return found.find() ? Optional.of(List.of("acme", found.group(1))) : Optional.empty();
+    }
+
+    /** Returns the route of this sender. */
+    public static IdempotentRoute route() {
+        return IdempotentRoute.post("/webhooks/acme")
+                .with(options -> options.key(new AcmeKey())
+                        .tenants(TenantResolver.single())
+                        .check((request, body) -> request.header("X-Acme-Password")
+                                        .equals(List.of("sesame"))
+                                ? Optional.empty()
+                                : Optional.of(Refusal.of(HttpProblem.SIGNATURE_INVALID, "The password is wrong."))));
+    }
+
+    /** Returns a route of a second endpoint of Stripe's. */
+    public static IdempotentRoute billing() {
+        return IdempotentRoute.post("/webhooks/billing")
+                .with(options -> options.webhook(WebhookPreset.STRIPE, Signatures.SECRET));
+    }
+}
