@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.http.Idempotent;
 import io.idem.servers.SharedServers;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -3,8 +3,8 @@ package io.idem.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.InboxTransaction;
-import io.idem.http.Idempotent;
 import io.idem.servers.SharedServers;
 import java.net.http.HttpResponse;
 import java.sql.SQLException;

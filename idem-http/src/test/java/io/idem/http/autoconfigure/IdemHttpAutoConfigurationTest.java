@@ -3,13 +3,13 @@ package io.idem.http.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
+import io.idem.Idempotent;
 import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
-import io.idem.http.Idempotent;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.InboxOfStore;

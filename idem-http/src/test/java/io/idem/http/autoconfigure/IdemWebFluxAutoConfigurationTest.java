@@ -3,11 +3,11 @@ package io.idem.http.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
+import io.idem.Idempotent;
 import io.idem.Scope;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
-import io.idem.http.Idempotent;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;

@@ -2,7 +2,7 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.http.Idempotent;
+import io.idem.Idempotent;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.Idempotent;
 import io.idem.OutgoingMessage;
 import io.idem.Scope;
-import io.idem.http.Idempotent;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;

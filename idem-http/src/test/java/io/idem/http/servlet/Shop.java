@@ -1,8 +1,8 @@
 package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.http.ContextTaskDecorator;
-import io.idem.http.Idempotent;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;

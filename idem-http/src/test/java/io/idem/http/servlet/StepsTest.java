@@ -1,7 +1,7 @@
 package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
-import io.idem.http.Idempotent;
+import io.idem.Idempotent;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Carrier;

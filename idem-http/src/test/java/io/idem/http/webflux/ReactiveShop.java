@@ -1,11 +1,11 @@
 package io.idem.http.webflux;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.Lease;
 import io.idem.LeaseLostException;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
-import io.idem.http.Idempotent;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;

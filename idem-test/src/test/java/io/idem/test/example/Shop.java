@@ -2,8 +2,8 @@ package io.idem.test.example;
 
 import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.http.Idempotent;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import java.io.IOException;
 import java.util.Objects;

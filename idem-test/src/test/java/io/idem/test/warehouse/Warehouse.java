@@ -1,8 +1,8 @@
 package io.idem.test.warehouse;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.http.Idempotent;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.step.Step;
 import io.idem.step.StepFinding;

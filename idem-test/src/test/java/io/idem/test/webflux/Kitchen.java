@@ -1,6 +1,6 @@
 package io.idem.test.webflux;
 
-import io.idem.http.Idempotent;
+import io.idem.Idempotent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,12 +1,12 @@
 package io.idem.examples;
 
+import io.idem.Idempotent;
 import io.idem.Inbox;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
 import io.idem.examples.Shop.Orders;
-import io.idem.http.Idempotent;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;

@@ -2,13 +2,13 @@ package io.idem.examples;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.examples.Shop.Payment;
 import io.idem.examples.Shop.PaymentRequest;
 import io.idem.examples.Shop.PaymentRequested;
 import io.idem.examples.Shop.PaymentSettled;
-import io.idem.http.Idempotent;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;

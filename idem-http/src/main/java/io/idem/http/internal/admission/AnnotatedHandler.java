@@ -1,8 +1,8 @@
 package io.idem.http.internal.admission;
 
+import io.idem.Idempotent;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
-import io.idem.http.Idempotent;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import java.util.Collection;

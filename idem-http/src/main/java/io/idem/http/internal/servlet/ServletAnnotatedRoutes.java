@@ -12,7 +12,7 @@ import org.springframework.web.servlet.mvc.condition.PathPatternsRequestConditio
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
-/** The routes of handler methods that carry {@link io.idem.http.Idempotent}, themselves or by their class. */
+/** The routes of handler methods that carry {@link io.idem.Idempotent}, themselves or by their class. */
 public final class ServletAnnotatedRoutes implements RouteSource {
 
     private final Supplier<List<RequestMappingInfoHandlerMapping>> mappings;

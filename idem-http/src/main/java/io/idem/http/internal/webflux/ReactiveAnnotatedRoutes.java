@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
 
-/** The routes of handler methods that carry {@link io.idem.http.Idempotent}, themselves or by their class. */
+/** The routes of handler methods that carry {@link io.idem.Idempotent}, themselves or by their class. */
 public final class ReactiveAnnotatedRoutes implements RouteSource {
 
     private final Supplier<List<RequestMappingInfoHandlerMapping>> mappings;

@@ -3,8 +3,8 @@ package io.idem.http.internal.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Idempotent;
 import io.idem.InboxTransaction;
-import io.idem.http.Idempotent;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

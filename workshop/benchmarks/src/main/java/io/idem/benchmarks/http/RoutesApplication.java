@@ -1,6 +1,6 @@
 package io.idem.benchmarks.http;
 
-import io.idem.http.Idempotent;
+import io.idem.Idempotent;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.web.bind.annotation.PostMapping;

@@ -1,8 +1,8 @@
 package io.idem.examples.outbox;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
-import io.idem.http.Idempotent;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.PostMapping;

@@ -1,7 +1,7 @@
 package io.idem.packaging.aot;
 
 import io.idem.IdempotencyContext;
-import io.idem.http.Idempotent;
+import io.idem.Idempotent;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.SpringApplication;

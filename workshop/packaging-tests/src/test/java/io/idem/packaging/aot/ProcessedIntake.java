@@ -1,7 +1,7 @@
 package io.idem.packaging.aot;
 
+import io.idem.Idempotent;
 import io.idem.gateway.service.GatewayApplication;
-import io.idem.http.Idempotent;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,8 +2,8 @@ package io.idem.workshop.child;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.http.Idempotent;
 import io.idem.servers.process.ParentWatch;
 import io.idem.spi.OutgoingTransport;
 import org.springframework.amqp.core.Message;

@@ -1,8 +1,8 @@
 package io.idem.workshop.child;
 
 import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.http.Idempotent;
 import io.idem.servers.process.ParentWatch;
 import io.idem.step.Step;
 import io.idem.step.StepContext;

@@ -1,6 +1,5 @@
-package io.idem.http;
+package io.idem;
 
-import io.idem.InboxTransaction;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -35,7 +34,7 @@ public @interface Idempotent {
     boolean handOff() default false;
 
     /**
-     * Returns whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer and
+     * Returns whether the handler runs inside a transaction of the application's {@link Outbox}, which also keeps its answer and
      * the messages that it publishes; default false. With {@code idem.store=inbox} every handler does, whatever this says. Only for servlet
      * applications, and for handlers that end on the thread on which they are called.
      */
@@ -43,8 +42,8 @@ public @interface Idempotent {
 
     /**
      * Returns the part of the work for which the transaction of the inbox is open; default all of it. With
-     * {@link InboxTransaction#LAST_PHASE} the handler runs its {@linkplain io.idem.IdempotencyContext#step steps} without a transaction and
-     * writes in {@link io.idem.IdempotencyContext#inTransaction}; {@code @Transactional} on it is refused. Needs an {@link #inbox}.
+     * {@link InboxTransaction#LAST_PHASE} the handler runs its {@linkplain IdempotencyContext#step steps} without a transaction and
+     * writes in {@link IdempotencyContext#inTransaction}; {@code @Transactional} on it is refused. Needs an {@link #inbox}.
      */
     InboxTransaction transaction() default InboxTransaction.WHOLE;
 
