@@ -67,10 +67,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyButTheAutoConfigurationKnowsSpring() {
+    void nobodyButTheAutoConfigurationAndTheGuardOfMethodsKnowsSpring() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.idem.autoconfigure..")
+                .resideOutsideOfPackages("io.idem.autoconfigure..", "io.idem.internal.method..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework..")

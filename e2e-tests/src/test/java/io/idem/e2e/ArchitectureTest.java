@@ -62,7 +62,10 @@ class ArchitectureTest {
     private static final String HTTP = "io.idem.http..";
     private static final String GATEWAY = "io.idem.gateway..";
     private static final String JDBC = "io.idem.jdbc..";
-    private static final String[] OUTSIDE_OF_THE_ENGINE = {CONSUMER, HTTP, GATEWAY, JDBC, "io.idem.demo.."};
+    /** The guard of methods is part of the engine's module and knows Spring; nothing else of the engine knows it. */
+    private static final String METHODS = "io.idem.internal.method..";
+
+    private static final String[] OUTSIDE_OF_THE_ENGINE = {CONSUMER, HTTP, GATEWAY, JDBC, METHODS, "io.idem.demo.."};
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -73,15 +76,22 @@ class ArchitectureTest {
         check(noClasses()
                 .that()
                 .resideInAnyPackage(ENGINE)
+                .and()
+                .resideOutsideOfPackage(METHODS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework.."));
         check(noClasses()
                 .that()
                 .resideInAnyPackage(ENGINE)
+                .and()
+                .resideOutsideOfPackage(METHODS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(OUTSIDE_OF_THE_ENGINE));
+        for (String user : List.of(CONSUMER, HTTP, GATEWAY, JDBC)) {
+            check(separate(METHODS, user));
+        }
     }
 
     @Test

@@ -29,13 +29,12 @@ import io.idem.consumer.internal.guard.OtherHandlerAdvisor;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.method.AutoProxies;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
-import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -45,10 +44,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotationMetadata;
 
 /** Beans that all transports share: the decision about idempotent listener methods, and its start-up checks. */
 @AutoConfiguration(
@@ -57,7 +54,7 @@ import org.springframework.core.type.AnnotationMetadata;
             "org.springframework.boot.autoconfigure.aop.AopAutoConfiguration"
         })
 @EnableConfigurationProperties({IdemConsumerProperties.class, IdemOutageProperties.class})
-@Import(IdemConsumerAutoConfiguration.AutoProxies.class)
+@Import(AutoProxies.class)
 class IdemConsumerAutoConfiguration {
 
     @Bean
@@ -194,14 +191,5 @@ class IdemConsumerAutoConfiguration {
                 properties.retentionHorizon(),
                 beanChecks,
                 new DeadLetterDestinations(environment)::of);
-    }
-
-    /** Makes sure that there is an auto-proxy creator, also where {@code spring.aop.auto} is off. */
-    static final class AutoProxies implements ImportBeanDefinitionRegistrar {
-
-        @Override
-        public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-        }
     }
 }

@@ -2,10 +2,8 @@ package io.idem.consumer.internal.definition;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
-import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.StoreUnavailableException;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
@@ -13,6 +11,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.key.KeyReader;
+import io.idem.internal.method.InboxRules;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,8 +29,7 @@ public final class ListenerDefinitionFactory {
     private final ListenerPolicy policy;
     private final boolean mayRetry;
     private final AttributeValues values;
-    private final Supplier<@Nullable Inbox> inbox;
-    private final boolean inboxAlways;
+    private final InboxRules inboxes;
 
     /** @param inboxAlways whether every listener runs in the inbox, because there is no other store */
     public ListenerDefinitionFactory(
@@ -41,11 +39,10 @@ public final class ListenerDefinitionFactory {
             Supplier<@Nullable Inbox> inbox,
             boolean inboxAlways) {
         this.settings = settings;
-        this.inboxAlways = inboxAlways;
         this.policy = new ListenerPolicy(settings, scopes, inboxAlways);
         this.mayRetry = scopes.attemptsAreCounted();
         this.values = values;
-        this.inbox = inbox;
+        this.inboxes = new InboxRules(inbox, inboxAlways, ListenerConfigurationException::new);
     }
 
     /**
@@ -71,48 +68,12 @@ public final class ListenerDefinitionFactory {
                 attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
                 attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
                 mayRetry,
-                inbox(method, annotation, read));
-    }
-
-    private @Nullable Inbox inbox(Method method, IdempotentListener annotation, ExecutionPolicy read) {
-        if (inboxAlways && StageForm.of(method).isPresent()) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "ends its work after its return, and with idem.store=inbox all work runs inside a transaction that"
-                            + " belongs to one thread",
-                    "Do the work before the method returns, or choose another idem.store");
-        }
-        boolean asked = inboxAlways || annotation.inbox();
-        boolean lastPhase = annotation.transaction() == InboxTransaction.LAST_PHASE;
-        if (lastPhase && !asked) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "says transaction = LAST_PHASE, which is about the transaction of an inbox, and has none",
-                    "Add inbox = true, or remove transaction");
-        }
-        Inbox box = asked ? requireInbox(method, read) : null;
-        if (lastPhase && box != null) {
-            requireLastPhase(method, box);
-        }
-        return box;
-    }
-
-    private static void requireLastPhase(Method method, Inbox box) {
-        Inbox.LastPhase phase = box.lastPhase()
-                .orElseThrow(() -> new ListenerConfigurationException(
+                inboxes.of(
                         method,
-                        "says transaction = LAST_PHASE, and the application's own inbox, "
-                                + box.getClass().getSimpleName() + ", has only transactions for whole work",
-                        "Use the inbox of idem-jdbc, or remove transaction"));
-        try {
-            phase.check();
-        } catch (StoreUnavailableException unusable) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "says transaction = LAST_PHASE, and its steps cannot be kept: " + unusable.getMessage(),
-                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
-                            + " idem.jdbc.initialize-schema=always");
-        }
+                        annotation.inbox(),
+                        annotation.transaction(),
+                        read.retention(),
+                        StageForm.of(method).isPresent()));
     }
 
     private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {
@@ -163,24 +124,5 @@ public final class ListenerDefinitionFactory {
 
     private MissingKeyPolicy missingKey(String text) {
         return AttributeReader.constant(MissingKeyPolicy.class, text);
-    }
-
-    private Inbox requireInbox(Method method, ExecutionPolicy read) {
-        Inbox box = inbox.get();
-        if (box == null) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
-                    "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
-        }
-        if (box.retention().compareTo(read.retention()) < 0) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "keeps its records for " + read.retention() + ", but its inbox keeps rows for " + box.retention()
-                            + " (idem.jdbc.retention): duplicates that come later would run again if the store lost the record",
-                    "Set idem.jdbc.retention to " + read.retention()
-                            + " or longer, or make the listener's retention shorter");
-        }
-        return box;
     }
 }

@@ -2,9 +2,9 @@ package io.idem.consumer.internal.definition;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.internal.method.Reachability;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -88,37 +87,7 @@ public final class ListenerShape {
     }
 
     private static void checkReachable(Class<?> type, Method method) {
-        refuseIf(
-                Modifier.isFinal(type.getModifiers()),
-                method,
-                "is in a final class, which no proxy can guard",
-                KotlinDetector.isKotlinType(type)
-                        ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
-                        : "Remove final from " + type.getName());
-        int modifiers = method.getModifiers();
-        refuseIf(Modifier.isPrivate(modifiers), method, "is private, so that no proxy can guard it", "Remove private");
-        refuseIf(
-                Modifier.isFinal(modifiers),
-                method,
-                "is final, so that no proxy can guard it",
-                KotlinDetector.isKotlinType(type) ? "Make it open" : "Remove final");
-        refuseIf(Modifier.isStatic(modifiers), method, "is static, so that no proxy can guard it", "Remove static");
-        refuseIf(
-                !isVisible(method, type),
-                method,
-                "is package-private in a class of another package or class loader than " + type.getName()
-                        + ", whose proxy cannot override it",
-                "Make it protected or public");
-    }
-
-    /** Returns whether a class that is defined beside another one, as proxies are, can override a method. */
-    public static boolean isVisible(Method method, Class<?> from) {
-        return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
-                || isInRuntimePackage(from, method.getDeclaringClass());
-    }
-
-    private static boolean isInRuntimePackage(Class<?> one, Class<?> other) {
-        return one.getPackageName().equals(other.getPackageName()) && one.getClassLoader() == other.getClassLoader();
+        Reachability.check(type, method, ListenerShape::refused);
     }
 
     private static void checkListener(Method method) {
@@ -199,8 +168,12 @@ public final class ListenerShape {
 
     private static void refuseIf(boolean broken, Method method, String problem, String action) {
         if (broken) {
-            throw new ListenerConfigurationException(name(method) + " " + problem, action, null);
+            throw refused(method, problem, action);
         }
+    }
+
+    private static ListenerConfigurationException refused(Method method, String problem, String action) {
+        return new ListenerConfigurationException(name(method) + " " + problem, action, null);
     }
 
     private static String name(Method method) {

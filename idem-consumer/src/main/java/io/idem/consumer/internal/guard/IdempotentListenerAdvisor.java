@@ -4,8 +4,8 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.internal.method.Transactions;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 
 /**
  * Puts the deciding interceptor around every {@link IdempotentListener} method: outside {@code @Transactional}, so that
@@ -24,11 +22,8 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
  */
 public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
-    /**
-     * Order outside of transactions, whose default is {@link Ordered#LOWEST_PRECEDENCE}, with free numbers on both
-     * sides. Where the application gives transactions a smaller order, the advisor's is smaller still.
-     */
-    public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
+    /** Order of the advisors of listeners where the application gives transactions no smaller one. */
+    public static final int ORDER = Transactions.ORDER;
 
     private final transient IntSupplier order;
 
@@ -39,7 +34,7 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
      * @param beans where the application's transactions are looked for
      */
     public IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, ConfigurableListableBeanFactory beans) {
-        this(listeners, new ProxyOrder(beans)::value);
+        this(listeners, () -> Transactions.orderOutside(beans));
     }
 
     IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, IntSupplier order) {
@@ -63,34 +58,6 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
         @Override
         public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
             return listeners.get().call(CurrentDelivery.get(), invocation);
-        }
-    }
-
-    /**
-     * Order of idempotent work among the other advisors of a bean: outside of transactions, whatever
-     * {@code @EnableTransactionManagement(order = …)} says, and otherwise as far inside as that allows.
-     */
-    private static final class ProxyOrder {
-
-        private final ConfigurableListableBeanFactory beans;
-
-        ProxyOrder(ConfigurableListableBeanFactory beans) {
-            this.beans = beans;
-        }
-
-        /** Computed whenever a proxy is made, since transactions may be set up after the first of them. */
-        int value() {
-            return Arrays.stream(
-                            beans.getBeanNamesForType(BeanFactoryTransactionAttributeSourceAdvisor.class, true, false))
-                    // Like the proxy creator: a proxy that is needed to make the advisor cannot have it.
-                    .filter(name -> !beans.isCurrentlyInCreation(name))
-                    .map(name -> beans.getBean(name, BeanFactoryTransactionAttributeSourceAdvisor.class))
-                    .mapToInt(advisor -> justBefore(advisor.getOrder()))
-                    .reduce(ORDER, Math::min);
-        }
-
-        private static int justBefore(int order) {
-            return order == Integer.MIN_VALUE ? order : order - 1;
         }
     }
 }

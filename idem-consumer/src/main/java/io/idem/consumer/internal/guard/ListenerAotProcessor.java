@@ -2,21 +2,13 @@ package io.idem.consumer.internal.guard;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.internal.method.MethodHints;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
-import org.springframework.aot.hint.MemberCategory;
-import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
 import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
 import org.springframework.beans.factory.support.RegisteredBean;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -33,32 +25,7 @@ final class ListenerAotProcessor implements BeanRegistrationAotProcessor {
             return null;
         }
         ListenerShape.check(type);
-        return (generation, code) -> {
-            ReflectionHints reflection = generation.getRuntimeHints().reflection();
-            new BindingReflectionHintsRegistrar()
-                    .registerReflectionHints(
-                            reflection,
-                            methods.stream()
-                                    .flatMap(ListenerAotProcessor::types)
-                                    .toArray(Type[]::new));
-            methods.stream()
-                    .flatMap(ListenerAotProcessor::annotations)
-                    .forEach(own -> reflection.registerType(own, MemberCategory.INVOKE_PUBLIC_METHODS));
-        };
-    }
-
-    /** Returns the application's own annotations that have {@link IdempotentListener} on them. */
-    private static Stream<Class<?>> annotations(Method method) {
-        return Stream.<@Nullable MergedAnnotation<?>>iterate(
-                        MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
-                                .get(IdempotentListener.class),
-                        Objects::nonNull,
-                        MergedAnnotation::getMetaSource)
-                .map(annotation -> Objects.requireNonNull(annotation).getType());
-    }
-
-    private static Stream<Type> types(Method method) {
-        return Stream.concat(Stream.of(method.getGenericParameterTypes()), Stream.of(method.getGenericReturnType()))
-                .filter(type -> type != void.class);
+        return (generation, code) ->
+                MethodHints.register(generation.getRuntimeHints().reflection(), methods, IdempotentListener.class);
     }
 }

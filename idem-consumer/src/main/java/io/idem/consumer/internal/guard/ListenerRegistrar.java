@@ -4,6 +4,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.definition.RetentionHorizon;
+import io.idem.internal.method.ProxyLayers;
 import io.idem.operations.ScopeRegistry;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -81,14 +82,14 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Object bean = made(beanName);
         for (Method method : methods) {
             if (bean != null) {
-                ProxyLayers.of(bean).decideOnce();
+                ProxyLayers.of(bean).decideOnce(IdempotentListenerAdvisor.class);
                 Guard guard = Guard.of(bean, beanName, method);
                 guard.check();
                 ListenerDefinition definition = listeners.definitions().of(bean, method);
                 if (definition.endsInTransaction()) {
-                    guard.checkOutsideOfTransactions();
+                    guard.proxies().checkOutsideOfTransactions();
                 } else if (definition.inbox() != null) {
-                    guard.checkInsideInbox();
+                    guard.proxies().checkInsideInbox();
                 }
                 register(beanName, type, definition);
             } else if (!listeners.definitions().isPerBean(type, method)) {

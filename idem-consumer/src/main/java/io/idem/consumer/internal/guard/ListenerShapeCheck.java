@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.guard;
 
 import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.internal.method.ProxyLayers;
 import java.lang.reflect.Method;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -47,11 +48,11 @@ public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPost
         }
         Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
         for (Method method : ListenerShape.methods(type)) {
-            ProxyLayers.of(bean).decideOnce();
+            ProxyLayers.of(bean).decideOnce(IdempotentListenerAdvisor.class);
             Guard.of(bean, beanName, method).checkProxies();
         }
         ListenerShape.handlers(type)
-                .forEach(method -> Guard.of(bean, beanName, method).checkOverridden());
+                .forEach(method -> Guard.of(bean, beanName, method).proxies().checkOverridden());
         late.accept(bean, beanName);
     }
 

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.key;
 
 import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
+import io.idem.internal.method.ExpressionVariables;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.stream.IntStream;

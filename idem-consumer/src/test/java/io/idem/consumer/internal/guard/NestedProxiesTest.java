@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.internal.method.ProxyLayers;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;

@@ -1,4 +1,4 @@
-package io.idem.consumer.internal.key;
+package io.idem.internal.method;
 
 import java.lang.reflect.Method;
 import java.util.List;
@@ -10,10 +10,10 @@ import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Checks the variables of a key expression. One that is not a parameter of the listener would be null in every message,
- * and a misspelt name would make dead letters of them all.
+ * Checks the variables of a key expression. One that is not a parameter of the method would be null in every call,
+ * and a misspelt name would make dead letters of all messages.
  */
-final class ExpressionVariables {
+public final class ExpressionVariables {
 
     private static final Set<String> ALWAYS_THERE = Set.of("#root", "#this");
 
@@ -24,7 +24,7 @@ final class ExpressionVariables {
      *
      * @throws IllegalArgumentException if one is not a parameter of the method
      */
-    static void check(SpelNode expression, Method method) {
+    public static void check(SpelNode expression, Method method) {
         Set<String> used = Set.copyOf(of(expression).toList());
         String[] names = new DefaultParameterNameDiscoverer().getParameterNames(method);
         if (names == null && !ALWAYS_THERE.containsAll(used)) {

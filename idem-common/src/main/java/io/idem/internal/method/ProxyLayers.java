@@ -1,4 +1,4 @@
-package io.idem.consumer.internal.guard;
+package io.idem.internal.method;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +12,9 @@ import org.springframework.aop.framework.AopProxyUtils;
  *
  * @param proxies from the outermost on; none for a bean without proxies
  */
-record ProxyLayers(List<Advised> proxies) {
+public record ProxyLayers(List<Advised> proxies) {
 
-    static ProxyLayers of(Object bean) {
+    public static ProxyLayers of(Object bean) {
         List<Advised> proxies = new ArrayList<>(1);
         @Nullable Object current = bean;
         while (current instanceof Advised proxy) {
@@ -24,33 +24,35 @@ record ProxyLayers(List<Advised> proxies) {
         return new ProxyLayers(List.copyOf(proxies));
     }
 
-    /** The advisors of all proxies in the order in which they are called. */
+    /** Returns the advisors of all proxies in the order in which they are called. */
     List<Advisor> advisors() {
         return proxies.stream()
                 .flatMap(proxy -> List.of(proxy.getAdvisors()).stream())
                 .toList();
     }
 
-    /** Number of advisors of the outermost proxy. */
+    /** Returns the number of advisors of the outermost proxy. */
     int outermost() {
         return proxies.isEmpty() ? 0 : proxies.get(0).getAdvisors().length;
     }
 
     /**
      * Keeps the deciding interceptor in the outermost proxy that has it: an inner one would take the call of an outer
-     * one for a call that is no delivery.
+     * one for another call of the method.
+     *
+     * @param deciding the class of the advisor that has the interceptor
      */
-    void decideOnce() {
-        proxies.stream().filter(ProxyLayers::decides).skip(1).forEach(ProxyLayers::removeDeciding);
+    public void decideOnce(Class<? extends Advisor> deciding) {
+        proxies.stream().filter(proxy -> decides(proxy, deciding)).skip(1).forEach(proxy -> remove(proxy, deciding));
     }
 
-    private static boolean decides(Advised proxy) {
-        return List.of(proxy.getAdvisors()).stream().anyMatch(IdempotentListenerAdvisor.class::isInstance);
+    private static boolean decides(Advised proxy, Class<? extends Advisor> deciding) {
+        return List.of(proxy.getAdvisors()).stream().anyMatch(deciding::isInstance);
     }
 
-    private static void removeDeciding(Advised proxy) {
+    private static void remove(Advised proxy, Class<? extends Advisor> deciding) {
         for (Advisor advisor : proxy.getAdvisors()) {
-            if (advisor instanceof IdempotentListenerAdvisor) {
+            if (deciding.isInstance(advisor)) {
                 proxy.removeAdvisor(advisor);
             }
         }

@@ -1,0 +1,97 @@
+package io.idem.internal.method;
+
+import io.idem.Inbox;
+import io.idem.InboxTransaction;
+import io.idem.StoreUnavailableException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Start-up check of the inbox that an annotated method asks for.
+ *
+ * @param inbox the application's inbox; asked for only by a method that needs it, otherwise its table need not exist
+ * @param always whether every method runs in the inbox, because it is the store
+ * @param refusals makes the exceptions
+ */
+public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, Refusals refusals) {
+
+    /**
+     * Returns the inbox of a method; null for protection by the store alone.
+     *
+     * @param asked whether the annotation asks for an inbox
+     * @param transaction the part of the work that the annotation wants in the transaction
+     * @param retention the time for which the records of the method are kept
+     * @param endsLater whether the work ends after the return of the method
+     */
+    public @Nullable Inbox of(
+            Method method, boolean asked, InboxTransaction transaction, Duration retention, boolean endsLater) {
+        boolean lastPhase = transaction == InboxTransaction.LAST_PHASE;
+        if (!asked && !always) {
+            refuseIf(
+                    lastPhase,
+                    method,
+                    "says transaction = LAST_PHASE, which is about the transaction of an inbox, and has none",
+                    "Add inbox = true, or remove transaction");
+            return null;
+        }
+        refuseIf(
+                endsLater && always,
+                method,
+                "ends its work after its return, and with idem.store=inbox all work runs inside a transaction that"
+                        + " belongs to one thread",
+                "Do the work before the method returns, or choose another idem.store");
+        refuseIf(
+                endsLater,
+                method,
+                "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
+                "Remove inbox = true, or do the work before the method returns");
+        Inbox box = required(method, retention);
+        if (lastPhase) {
+            requireLastPhase(method, box);
+        }
+        return box;
+    }
+
+    private Inbox required(Method method, Duration retention) {
+        Inbox box = inbox.get();
+        if (box == null) {
+            throw refusals.refused(
+                    method,
+                    "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
+                    "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
+        }
+        refuseIf(
+                box.retention().compareTo(retention) < 0,
+                method,
+                "keeps its records for " + retention + ", but its inbox keeps rows for " + box.retention()
+                        + " (idem.jdbc.retention): duplicates that come later would run again if the store lost the record",
+                "Set idem.jdbc.retention to " + retention + " or longer, or make the retention of its scope shorter");
+        return box;
+    }
+
+    private void requireLastPhase(Method method, Inbox box) {
+        Inbox.LastPhase phase = box.lastPhase()
+                .orElseThrow(() -> refusals.refused(
+                        method,
+                        "says transaction = LAST_PHASE, and the application's own inbox, "
+                                + box.getClass().getSimpleName() + ", has only transactions for whole work",
+                        "Use the inbox of idem-jdbc, or remove transaction"));
+        try {
+            phase.check();
+        } catch (StoreUnavailableException unusable) {
+            throw refusals.refused(
+                    method,
+                    "says transaction = LAST_PHASE, and its steps cannot be kept: " + unusable.getMessage(),
+                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
+                            + " idem.jdbc.initialize-schema=always");
+        }
+    }
+
+    private void refuseIf(boolean broken, Method method, String problem, String action) {
+        if (broken) {
+            throw refusals.refused(method, problem, action);
+        }
+    }
+}

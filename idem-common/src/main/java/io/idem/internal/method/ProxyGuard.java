@@ -1,0 +1,162 @@
+package io.idem.internal.method;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
+import org.springframework.aop.support.AopUtils;
+
+/**
+ * Start-up check of the proxies around one annotated method: the deciding interceptor is there, and its parts are in an
+ * order that works.
+ *
+ * @param type of the bean, without its proxies
+ * @param deciding the class of the advisor that has the deciding interceptor
+ * @param refusals makes the exceptions of all checks
+ */
+public record ProxyGuard(
+        ProxyLayers layers,
+        String beanName,
+        Class<?> type,
+        Method method,
+        Class<? extends Advisor> deciding,
+        Refusals refusals) {
+
+    public static ProxyGuard of(
+            Object bean, String beanName, Method method, Class<? extends Advisor> deciding, Refusals refusals) {
+        return new ProxyGuard(
+                ProxyLayers.of(bean), beanName, AopProxyUtils.ultimateTargetClass(bean), method, deciding, refusals);
+    }
+
+    /** Checks that the deciding interceptor is there. */
+    public void checkGuarded() {
+        if (first(deciding::isInstance).isEmpty()) {
+            throw refusals.refused(
+                    method,
+                    "is not guarded: bean \"" + beanName + "\" was created before proxies could be made for it",
+                    "Do not let a BeanPostProcessor or BeanFactoryPostProcessor depend on the bean");
+        }
+    }
+
+    /** Checks that the present proxies override the method, and that the work would be committed before it is recorded. */
+    public void checkOrder() {
+        checkOverridden();
+        OptionalInt transaction = first(advisor -> asked(advisor).findAny().isPresent());
+        int decision = first(deciding::isInstance).orElse(Integer.MAX_VALUE);
+        if (transaction.isEmpty() || transaction.getAsInt() > decision) {
+            return;
+        }
+        throw transaction.getAsInt() < layers.outermost() && layers.proxies().size() > 1
+                ? refusals.refused(
+                        method,
+                        "would be recorded as done before its transaction commits: another proxy creator, such as a"
+                                + " BeanNameAutoProxyCreator, puts a TransactionInterceptor around bean \""
+                                + beanName
+                                + "\"",
+                        "Put @Transactional on the method, and take the bean off that proxy creator")
+                : refusals.refused(
+                        method,
+                        "would be recorded as done before its transaction commits: nothing can be put around"
+                                + " @EnableTransactionManagement(order = Ordered.HIGHEST_PRECEDENCE)",
+                        "Give @EnableTransactionManagement a larger order, or none");
+    }
+
+    /** Checks that each proxy overrides the method: one that could not be defined beside the class overrides fewer methods. */
+    public void checkOverridden() {
+        for (Advised proxy : layers.proxies()) {
+            if (AopUtils.isCglibProxy(proxy) && !Reachability.isVisible(method, proxy.getClass())) {
+                throw refusals.refused(
+                        method,
+                        "is package-private, and the proxy of bean \"" + beanName
+                                + "\" belongs to another package or class loader, from which it cannot be overridden",
+                        "Make it protected or public");
+            }
+        }
+    }
+
+    /** Returns whether a proxy calls the method on another thread, as by {@code @Async}. */
+    public boolean runsElsewhere() {
+        return first(this::handsOver).isPresent();
+    }
+
+    /** Returns whether a proxy hands the call to another thread inside the deciding interceptor. */
+    boolean handsOverInside() {
+        OptionalInt handOver = first(this::handsOver);
+        OptionalInt decision = first(deciding::isInstance);
+        return handOver.isPresent() && decision.isPresent() && handOver.getAsInt() > decision.getAsInt();
+    }
+
+    /**
+     * Checks the transactions that proxies ask for inside the one that an inbox opens for the method. They join it, and
+     * what they ask for beyond that would be ignored, or refused for every call.
+     */
+    public void checkInsideInbox() {
+        allAsked().forEach(this::requireJoining);
+    }
+
+    /** Refuses a transaction around work that ends in a transaction of its own. */
+    public void checkOutsideOfTransactions() {
+        allAsked().findFirst().ifPresent(asked -> {
+            throw refusals.refused(
+                    method,
+                    "opens the transaction of its inbox as its last phase, and its @Transactional, or that of its class, opens one"
+                            + " around all of it (" + asked + ")",
+                    "Remove @Transactional, and write to the database in inTransaction of the IdempotencyContext");
+        });
+    }
+
+    private void requireJoining(Transactions.Asked asked) {
+        if (!asked.joins()) {
+            throw refusals.refused(
+                    method,
+                    "runs in the transaction of its inbox, and its @Transactional asks for work outside of it (" + asked
+                            + ")",
+                    "Remove @Transactional or its propagation: the inbox has opened a transaction");
+        }
+        if (!asked.plain()) {
+            throw refusals.refused(
+                    method,
+                    "runs in the transaction of its inbox, in which isolation, timeout and readOnly of its @Transactional"
+                            + " would be ignored (" + asked + ")",
+                    "Remove them; set the isolation of the pool (with HikariCP:"
+                            + " spring.datasource.hikari.transaction-isolation), and the timeout of the transaction"
+                            + " manager (spring.transaction.default-timeout)");
+        }
+    }
+
+    private Stream<Transactions.Asked> allAsked() {
+        return layers.advisors().stream().flatMap(this::asked);
+    }
+
+    private Stream<Transactions.Asked> asked(Advisor advisor) {
+        return applies(advisor) ? Transactions.asked(advisor, method, type).stream() : Stream.empty();
+    }
+
+    private boolean handsOver(Advisor advisor) {
+        return advisor.getAdvice() instanceof AsyncExecutionInterceptor && applies(advisor);
+    }
+
+    private OptionalInt first(Predicate<Advisor> kind) {
+        List<Advisor> advisors = layers.advisors();
+        return IntStream.range(0, advisors.size())
+                .filter(index -> kind.test(advisors.get(index)))
+                .findFirst();
+    }
+
+    private boolean applies(Advisor advisor) {
+        return !(advisor instanceof PointcutAdvisor pointcut) || covers(pointcut.getPointcut());
+    }
+
+    private boolean covers(Pointcut pointcut) {
+        return pointcut.getClassFilter().matches(type)
+                && pointcut.getMethodMatcher().matches(method, type);
+    }
+}

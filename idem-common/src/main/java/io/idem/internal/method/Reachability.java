@@ -1,0 +1,57 @@
+package io.idem.internal.method;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import org.springframework.core.KotlinDetector;
+
+/** Start-up check that a proxy can override an annotated method: one that it cannot override would run unguarded. */
+public final class Reachability {
+
+    private Reachability() {}
+
+    /**
+     * Checks a method.
+     *
+     * @param type the class of the bean
+     * @throws RuntimeException of {@code refusals} if no proxy can override it
+     */
+    public static void check(Class<?> type, Method method, Refusals refusals) {
+        boolean kotlin = KotlinDetector.isKotlinType(type);
+        int modifiers = method.getModifiers();
+        if (Modifier.isFinal(type.getModifiers())) {
+            throw refusals.refused(
+                    method,
+                    "is in a final class, which no proxy can guard",
+                    kotlin
+                            ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
+                            : "Remove final from " + type.getName());
+        }
+        if (Modifier.isPrivate(modifiers)) {
+            throw refusals.refused(method, "is private, so that no proxy can guard it", "Remove private");
+        }
+        if (Modifier.isFinal(modifiers)) {
+            throw refusals.refused(
+                    method, "is final, so that no proxy can guard it", kotlin ? "Make it open" : "Remove final");
+        }
+        if (Modifier.isStatic(modifiers)) {
+            throw refusals.refused(method, "is static, so that no proxy can guard it", "Remove static");
+        }
+        if (!isVisible(method, type)) {
+            throw refusals.refused(
+                    method,
+                    "is package-private in a class of another package or class loader than " + type.getName()
+                            + ", whose proxy cannot override it",
+                    "Make it protected or public");
+        }
+    }
+
+    /** Returns whether a class that is defined beside another one, as proxies are, can override a method. */
+    public static boolean isVisible(Method method, Class<?> from) {
+        return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
+                || isInRuntimePackage(from, method.getDeclaringClass());
+    }
+
+    private static boolean isInRuntimePackage(Class<?> one, Class<?> other) {
+        return one.getPackageName().equals(other.getPackageName()) && one.getClassLoader() == other.getClassLoader();
+    }
+}
