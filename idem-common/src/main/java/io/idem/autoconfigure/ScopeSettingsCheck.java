@@ -26,7 +26,7 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
         for (Scope scope : policies.scopes()) {
             if (!registry.scopes().contains(scope)) {
                 LOG.warn(
-                        "idem.scopes.{} is set, but no listener or route has that scope; the registered ones are {}."
+                        "idem.scopes.{} is set, but no listener, route or method has that scope; the registered ones are {}."
                                 + " The name of a scope with dots is written in brackets, as in idem.scopes[http.shop]",
                         scope,
                         registry.scopes());

@@ -159,6 +159,7 @@ class PolicySettingsTest {
     @Test
     void settingsForAScopeThatNobodyHasAreWarnedAbout(CapturedOutput output) {
         runner.withPropertyValues("idem.scopes.payment.lease=60s")
-                .run(context -> assertThat(output).contains("idem.scopes.payment is set, but no listener or route"));
+                .run(context ->
+                        assertThat(output).contains("idem.scopes.payment is set, but no listener, route or method"));
     }
 }

@@ -12,9 +12,8 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
-/** What transactions mean for guarded methods. An application without spring-tx has none, and loads none of its classes. */
+/** Transactions around guarded methods. An application without spring-tx has none, and loads none of its classes. */
 public final class Transactions {
 
     /**
@@ -24,9 +23,6 @@ public final class Transactions {
      */
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
-    private static final boolean PRESENT = ClassUtils.isPresent(
-            "org.springframework.transaction.interceptor.TransactionInterceptor", Transactions.class.getClassLoader());
-
     private Transactions() {}
 
     /**
@@ -35,17 +31,17 @@ public final class Transactions {
      * a proxy is made, since transactions may be set up after the first of them.
      */
     public static int orderOutside(ConfigurableListableBeanFactory beans) {
-        return PRESENT ? Advice.orders(beans).reduce(ORDER, Math::min) : ORDER;
+        return Libraries.TRANSACTIONS ? Advice.orders(beans).reduce(ORDER, Math::min) : ORDER;
     }
 
     /** Returns whether the calling thread is inside a transaction. */
     public static boolean areActive() {
-        return PRESENT && Advice.active();
+        return Libraries.TRANSACTIONS && Advice.active();
     }
 
     /** Returns what an advisor asks for around a method; empty if it begins no transaction. */
     static Optional<Asked> asked(Advisor advisor, Method method, Class<?> type) {
-        return PRESENT ? Advice.asked(advisor, method, type) : Optional.empty();
+        return Libraries.TRANSACTIONS ? Advice.asked(advisor, method, type) : Optional.empty();
     }
 
     /**

@@ -96,7 +96,8 @@ public final class ListenerShape {
                 LISTENER_ANNOTATIONS.stream().noneMatch(annotations::isPresent),
                 method,
                 "is not a listener that idem knows",
-                "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, or use an IdempotentExecutor");
+                "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, or use @Idempotent on"
+                        + " a method that is no listener");
     }
 
     private static void checkNotAsync(Class<?> type, Method method) {

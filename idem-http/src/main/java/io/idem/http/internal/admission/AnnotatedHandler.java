@@ -5,12 +5,15 @@ import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.http.HttpMethod;
@@ -27,6 +30,10 @@ public final class AnnotatedHandler {
     /** Named by text, since applications may have no transactions. */
     private static final List<String> TRANSACTIONAL =
             List.of("org.springframework.transaction.annotation.Transactional", "jakarta.transaction.Transactional");
+
+    /** The attributes that are about methods of other beans. */
+    private static final List<String> NOT_OF_HANDLERS =
+            List.of("key", "fingerprint", "lease", "retention", "rejectOn", "retryOn", "takeover", "reconciler");
 
     private AnnotatedHandler() {}
 
@@ -46,6 +53,7 @@ public final class AnnotatedHandler {
         if (annotation == null) {
             return List.of();
         }
+        requireHandlersAttributes(handler.getMethod(), onMethod != null ? handler.getMethod() : handler.getBeanType());
         Set<HttpMethod> methods = methods(declared, onMethod != null);
         if ((inboxAlways || annotation.inbox()) && !methods.isEmpty()) {
             SynchronousHandlers.require(handler.getMethod());
@@ -58,6 +66,22 @@ public final class AnnotatedHandler {
                 : paths.stream()
                         .map(path -> new IdempotentRoute(methods, path, options -> refine(options, annotation)))
                         .toList();
+    }
+
+    /** Refuses attributes that would have no effect on a handler. */
+    private static void requireHandlersAttributes(Method handler, AnnotatedElement annotated) {
+        MergedAnnotation<Idempotent> annotation =
+                MergedAnnotations.from(annotated, SearchStrategy.TYPE_HIERARCHY).get(Idempotent.class);
+        NOT_OF_HANDLERS.stream()
+                .filter(attribute -> !annotation.hasDefaultValue(attribute))
+                .findFirst()
+                .ifPresent(attribute -> {
+                    throw new IllegalArgumentException(
+                            handler + " is a handler of HTTP requests, and its @Idempotent says "
+                                    + attribute
+                                    + ", which is about methods of other beans; remove it. The key of a request is in"
+                                    + " its header, and its rules are under idem.http and idem.scopes");
+                });
     }
 
     /** Refuses a transaction around work that ends in a transaction of its own. */

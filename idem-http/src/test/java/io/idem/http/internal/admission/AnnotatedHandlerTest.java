@@ -41,6 +41,39 @@ class AnnotatedHandlerTest {
                 .hasMessageContaining("remove @Transactional");
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {WithKey.class, WithLease.class, WithRejections.class})
+    void attributesOfOtherMethodsAreRefused(Class<?> controller) {
+        assertThatThrownBy(() -> routes(controller))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("place")
+                .hasMessageContaining("about methods of other beans; remove it");
+    }
+
+    static class WithKey {
+
+        @Idempotent(key = "args[0]")
+        String place() {
+            return "placed";
+        }
+    }
+
+    @Idempotent(lease = "10s")
+    static class WithLease {
+
+        String place() {
+            return "placed";
+        }
+    }
+
+    static class WithRejections {
+
+        @Idempotent(rejectOn = IllegalArgumentException.class)
+        String place() {
+            return "placed";
+        }
+    }
+
     static class Ending {
 
         @Idempotent(inbox = true, transaction = InboxTransaction.LAST_PHASE)

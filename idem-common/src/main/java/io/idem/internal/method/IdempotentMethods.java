@@ -1,0 +1,122 @@
+package io.idem.internal.method;
+
+import io.idem.Admission;
+import io.idem.FailurePolicy;
+import io.idem.Inbox;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.ResultCodec;
+import io.idem.ScopePolicies;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.spi.Stages;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * Decides about calls of {@link io.idem.Idempotent} methods: runs a method once for its key and scope, or answers as the first call did.
+ * Thread-safe; blocks the caller, but not for work that ends after its method has returned.
+ */
+public final class IdempotentMethods {
+
+    private final IdempotentExecutor executor;
+    private final AsyncIdempotentExecutor async;
+    private final ResultCodec codec;
+    private final MethodDefinitions definitions;
+
+    /**
+     * Makes the decision for all methods of an application.
+     *
+     * @param executor runs methods
+     * @param async runs those whose work ends after their return
+     * @param scopes the settings of single scopes
+     * @param values resolves the attributes of annotations
+     * @param inbox the application's inbox; null if it has none
+     * @param clock tells which time of a schedule it is
+     */
+    public IdempotentMethods(
+            IdempotentExecutor executor,
+            AsyncIdempotentExecutor async,
+            ResultCodec codec,
+            ScopePolicies scopes,
+            StringValueResolver values,
+            Supplier<@Nullable Inbox> inbox,
+            InstantSource clock) {
+        this.executor = executor;
+        this.async = async;
+        this.codec = codec;
+        boolean always = executor.inbox().flatMap(Inbox::failures).isPresent();
+        this.definitions = new MethodDefinitions(
+                scopes, values, new InboxRules(inbox, always, MethodConfigurationException::new), clock);
+    }
+
+    MethodDefinitions definitions() {
+        return definitions;
+    }
+
+    @Nullable Object call(MethodInvocation invocation) throws Throwable {
+        Object target = invocation.getThis();
+        MethodDefinition definition = definitions.of(
+                invocation.getMethod(),
+                target == null
+                        ? invocation.getMethod().getDeclaringClass()
+                        : AopProxyUtils.ultimateTargetClass(target));
+        requireNoOuterTransaction(definition);
+        Operation operation = definition.operation(invocation.getArguments());
+        ResultValues values = new ResultValues(codec, definition);
+        MethodWork work = new MethodWork(invocation, values);
+        return MethodShape.endsLater(definition.method())
+                ? later(operation, work, values)
+                : now(operation, work, values);
+    }
+
+    private static void requireNoOuterTransaction(MethodDefinition definition) {
+        if (Transactions.areActive() && !definition.apart()) {
+            throw new IllegalStateException(
+                    definition
+                            + " is called inside a transaction that would commit only after the call was recorded as done, and did not"
+                            + " run. Call it outside of the transaction, or give it @Transactional(propagation = REQUIRES_NEW)");
+        }
+    }
+
+    private @Nullable Object now(Operation operation, MethodWork work, ResultValues values) throws Exception {
+        Outcome<Optional<Object>> outcome = executor.execute(operation, work);
+        if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open && operation.inbox() == null) {
+            outcome = open.again().get();
+        }
+        return outcome.match(new CallAnswer(operation.record(), values, work.ran()))
+                .orElse(null);
+    }
+
+    /** Starts the work on the calling thread, which waits for the grant. All failures end the stage. */
+    private CompletableFuture<@Nullable Object> later(Operation operation, MethodWork work, ResultValues values) {
+        CompletionStage<Outcome<Optional<Object>>> ended;
+        try {
+            Admission<Optional<Object>> admission = async.<Optional<Object>>begin(operation)
+                    .toCompletableFuture()
+                    .join();
+            ended = admission instanceof Admission.Granted<Optional<Object>> granted
+                    ? async.run(granted.operation(), work)
+                    : CompletableFuture.completedStage(((Admission.Answered<Optional<Object>>) admission).outcome());
+        } catch (CompletionException failed) {
+            return CompletableFuture.failedFuture(FailurePolicy.unwrapped(failed));
+        }
+        CompletionStage<Outcome<Optional<Object>>> recorded = Stages.compose(
+                ended,
+                outcome -> outcome instanceof Outcome.Unrecorded<Optional<Object>> open
+                        ? async.again(open)
+                        : CompletableFuture.completedStage(outcome));
+        CallAnswer answer = new CallAnswer(operation.record(), values, work.ran());
+        return Stages.<Outcome<Optional<Object>>, @Nullable Object>map(
+                        recorded, outcome -> outcome.match(answer).orElse(null))
+                .toCompletableFuture();
+    }
+}

@@ -1,0 +1,112 @@
+package io.idem.internal.method;
+
+import io.idem.operations.ScopeRegistry;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Checks every {@link io.idem.Idempotent} method once all beans are there: it is guarded by the proxy, its attributes make sense, and its
+ * scope is its own.
+ */
+public final class MethodRegistrar implements SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final IdempotentMethods methods;
+    private final ScopeRegistry scopes;
+
+    public MethodRegistrar(ConfigurableListableBeanFactory beans, IdempotentMethods methods, ScopeRegistry scopes) {
+        this.beans = beans;
+        this.methods = methods;
+        this.scopes = scopes;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Arrays.stream(beans.getBeanDefinitionNames())
+                .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+                .forEach(this::register);
+    }
+
+    private void register(String beanName) {
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (type == null) {
+            return;
+        }
+        MethodShape.check(type);
+        Set<Method> annotated = MethodShape.methods(type);
+        if (annotated.isEmpty()) {
+            return;
+        }
+        Object bean = made(beanName);
+        for (Method method : annotated) {
+            MethodDefinition definition = methods.definitions().of(method, type);
+            if (bean != null) {
+                check(MethodShapeCheck.guard(bean, beanName, method), definition);
+            }
+            scopes.register(definition.scope(), participant(beanName, type, method), definition.policy());
+            scopes.describe(definition.scope(), description(definition));
+        }
+    }
+
+    private static void check(ProxyGuard guard, MethodDefinition definition) {
+        guard.checkGuarded();
+        guard.checkOrder();
+        if (guard.handsOverInside()) {
+            throw new MethodConfigurationException(
+                    definition.method(),
+                    "would be recorded as done before its work is done: its @Async starts a thread inside of the guard",
+                    "Leave the order of @EnableAsync and of its post-processor at their defaults");
+        }
+        boolean apart = guard.runsElsewhere() || definition.apart();
+        if (MethodShape.listensToTransactions(definition.method()) && !apart) {
+            throw new MethodConfigurationException(
+                    definition.method(),
+                    "is a @TransactionalEventListener and runs while the publisher's transaction is still bound to its thread",
+                    "Write @Async @TransactionalEventListener @Idempotent, and switch @EnableAsync on");
+        }
+        if (definition.inbox() != null
+                && definition.apart()
+                && MethodShape.listensToTransactions(definition.method())) {
+            throw new MethodConfigurationException(
+                    definition.method(),
+                    "runs in the transaction of its inbox, and its annotation, such as @ApplicationModuleListener, asks for"
+                            + " another one by @Transactional(propagation = REQUIRES_NEW)",
+                    "Write @Async @TransactionalEventListener @Idempotent(inbox = true) instead");
+        }
+        if (definition.endsInTransaction()) {
+            guard.checkOutsideOfTransactions();
+        } else if (definition.inbox() != null) {
+            guard.checkInsideInbox();
+        }
+    }
+
+    /** Returns the bean; null if it is made later. */
+    private @Nullable Object made(String beanName) {
+        Object bean = beans.getSingleton(beanName);
+        // The product of a factory bean is made on request; the target of a scoped proxy may be there already.
+        return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
+    }
+
+    private static String participant(String beanName, Class<?> type, Method method) {
+        String parameters = Stream.of(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", ", "(", ")"));
+        return beanName + ": " + ClassUtils.getUserClass(type).getSimpleName() + "." + method.getName() + parameters;
+    }
+
+    private static String description(MethodDefinition definition) {
+        String inbox =
+                definition.inbox() == null ? "no" : definition.endsInTransaction() ? "for its last phase" : "yes";
+        return "key from " + definition.key() + ", inbox " + inbox;
+    }
+}

@@ -1,0 +1,210 @@
+package io.idem.internal.method;
+
+import io.idem.Idempotent;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.stereotype.Controller;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * The methods of a class that carry {@link Idempotent}: handlers of HTTP requests belong to idem-http, all others are guarded here, or
+ * refused. Annotations of libraries that may be absent are named by text.
+ */
+final class MethodShape {
+
+    private static final List<String> HANDLERS = List.of(
+            "org.springframework.web.bind.annotation.RequestMapping",
+            "org.springframework.web.service.annotation.HttpExchange");
+
+    private static final List<String> MESSAGE_LISTENERS = List.of(
+            "org.springframework.amqp.rabbit.annotation.RabbitListener",
+            "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+            "org.springframework.kafka.annotation.KafkaListener",
+            "org.springframework.kafka.annotation.KafkaHandler");
+
+    private static final String TRANSACTIONAL_LISTENER =
+            "org.springframework.transaction.event.TransactionalEventListener";
+
+    private static final List<String> HTTP_ATTRIBUTES = List.of("required", "waitFor", "handOff");
+
+    private static final String FLOW = "kotlinx.coroutines.flow.Flow";
+
+    private MethodShape() {}
+
+    /** Returns the annotated methods of a class, its parents and interfaces that are no handlers of HTTP requests. */
+    static Set<Method> methods(Class<?> type) {
+        return annotated(type, method -> isGuarded(method, type));
+    }
+
+    /** Returns whether calls of a method of a class are guarded by this package. */
+    static boolean isGuarded(Method method, Class<?> type) {
+        return isAnnotated(method) && !isHandler(method, type);
+    }
+
+    /**
+     * Checks a class.
+     *
+     * @throws MethodConfigurationException for the first mistake found
+     */
+    static void check(Class<?> type) {
+        if (!AnnotationUtils.isCandidateClass(type, Idempotent.class)) {
+            return;
+        }
+        if (on(type).isPresent(Idempotent.class)) {
+            checkClass(type);
+        }
+        if (!Libraries.HTTP) {
+            annotated(type, method -> isHandler(method, type)).stream()
+                    .findFirst()
+                    .ifPresent(handler -> {
+                        throw unprotected(MethodConfigurationException.describe(handler) + " is a handler");
+                    });
+        }
+        methods(type).forEach(method -> check(type, method));
+    }
+
+    private static void checkClass(Class<?> type) {
+        if (!isController(type)) {
+            throw new MethodConfigurationException(
+                    "@Idempotent is on class " + type.getName()
+                            + ", and stands for all methods of a class only on controllers of HTTP requests",
+                    "Put it on the methods, each with a scope and a key");
+        }
+        if (!Libraries.HTTP) {
+            throw unprotected("@Idempotent " + type.getName() + " is a controller");
+        }
+    }
+
+    private static MethodConfigurationException unprotected(String what) {
+        return new MethodConfigurationException(
+                what + " of HTTP requests, and without idem-http nothing protects it",
+                "Add idem-http-spring-boot-starter, or idem-webflux-spring-boot-starter");
+    }
+
+    private static void check(Class<?> type, Method method) {
+        if (anyPresent(method, MESSAGE_LISTENERS)) {
+            throw new MethodConfigurationException(
+                    method,
+                    "is a listener of messages, whose container would take a key in progress for a failure",
+                    "Use @IdempotentListener instead of @Idempotent");
+        }
+        Reachability.check(type, method, MethodConfigurationException::new);
+        MergedAnnotation<Idempotent> annotation = on(method).get(Idempotent.class);
+        for (String attribute : HTTP_ATTRIBUTES) {
+            if (!annotation.hasDefaultValue(attribute)) {
+                throw new MethodConfigurationException(
+                        method,
+                        "says " + attribute + ", which is about handlers of HTTP requests, and is none",
+                        "Remove " + attribute);
+            }
+        }
+        checkReturnType(method);
+    }
+
+    private static void checkReturnType(Method method) {
+        Class<?> type = method.getReturnType();
+        boolean suspending = KotlinDetector.isSuspendingFunction(method);
+        if (suspending || (isLater(type) && !endsLater(method))) {
+            throw new MethodConfigurationException(
+                    method,
+                    (suspending ? "is a suspending function" : "returns " + type.getSimpleName())
+                            + ", whose work begins or ends outside of the call, where its proxy cannot record it",
+                    "Return a CompletableFuture, do the work before the method returns, or use an"
+                            + " AsyncIdempotentExecutor inside");
+        }
+    }
+
+    private static boolean isLater(Class<?> type) {
+        return Future.class.isAssignableFrom(type)
+                || CompletionStage.class.isAssignableFrom(type)
+                || type.getName().equals(FLOW)
+                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+    }
+
+    /** Returns whether a method returns a stage with which its work ends. */
+    static boolean endsLater(Method method) {
+        return method.getReturnType() == CompletableFuture.class || method.getReturnType() == CompletionStage.class;
+    }
+
+    /** Returns the type of the value with which a method of a class ends, at its return or later. */
+    static Type valueType(Method method, Class<?> type) {
+        ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
+        ResolvableType value = endsLater(method) ? returned.getGeneric() : returned;
+        Type generic = value.getType();
+        return generic instanceof ParameterizedType || generic instanceof GenericArrayType
+                ? generic
+                : value.resolve(Object.class);
+    }
+
+    /** Returns whether a method is called after or around the commit of a publisher's transaction, on its thread. */
+    static boolean listensToTransactions(Method method) {
+        return on(method).isPresent(TRANSACTIONAL_LISTENER);
+    }
+
+    /** Returns whether the transaction of a method, by its own annotation or that of its class, is apart from its caller's. */
+    static boolean hasOwnTransaction(Method method, Class<?> type) {
+        return propagation(method)
+                .or(() -> propagation(type))
+                .filter(MethodShape::isApart)
+                .isPresent();
+    }
+
+    private static boolean isApart(String propagation) {
+        return List.of("REQUIRES_NEW", "NOT_SUPPORTED", "NEVER").contains(propagation);
+    }
+
+    private static Optional<String> propagation(AnnotatedElement element) {
+        MergedAnnotations annotations = on(element);
+        return annotations
+                .get("org.springframework.transaction.annotation.Transactional")
+                .getValue("propagation")
+                .or(() -> annotations.get("jakarta.transaction.Transactional").getValue("value"))
+                .map(Object::toString);
+    }
+
+    private static Set<Method> annotated(Class<?> type, ReflectionUtils.MethodFilter which) {
+        return AnnotationUtils.isCandidateClass(type, Idempotent.class)
+                ? MethodIntrospector.selectMethods(
+                        type, (ReflectionUtils.MethodFilter) method -> isAnnotated(method) && which.matches(method))
+                : Set.of();
+    }
+
+    private static boolean isAnnotated(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, Idempotent.class);
+    }
+
+    private static boolean isHandler(Method method, Class<?> type) {
+        return isController(type) && anyPresent(method, HANDLERS);
+    }
+
+    private static boolean isController(Class<?> type) {
+        return on(type).isPresent(Controller.class);
+    }
+
+    private static boolean anyPresent(Method method, List<String> names) {
+        MergedAnnotations annotations = on(method);
+        return names.stream().anyMatch(annotations::isPresent);
+    }
+
+    private static MergedAnnotations on(AnnotatedElement element) {
+        return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY);
+    }
+}

@@ -1,0 +1,329 @@
+package io.idem.internal.method;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.FailurePolicy;
+import io.idem.Idempotent;
+import io.idem.Inbox;
+import io.idem.InboxTransaction;
+import io.idem.RecordId;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.operations.ScopeConflictException;
+import io.idem.spi.IdempotencyStore;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.event.TransactionalEventListener;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Methods that would run unguarded, or otherwise than their annotation says: the application does not start. */
+@SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+class RefusedMethodsTest {
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @EnableAsync
+    static class Application {}
+
+    static ApplicationContextRunner application(Class<?>... beans) {
+        return new ApplicationContextRunner()
+                .withUserConfiguration(Application.class)
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .withUserConfiguration(beans);
+    }
+
+    static class Private {
+        @Idempotent(scope = "refused", key = "#id")
+        private void on(String id) {}
+    }
+
+    static class Final {
+        @Idempotent(scope = "refused", key = "#id")
+        final void on(String id) {}
+    }
+
+    static class Static {
+        @Idempotent(scope = "refused", key = "#id")
+        static void on(String id) {}
+    }
+
+    static final class FinalClass {
+        @Idempotent(scope = "refused", key = "#id")
+        void on(String id) {}
+    }
+
+    @Idempotent(scope = "refused")
+    static class WholeClass {
+        void on(String id) {}
+    }
+
+    @Controller
+    @Idempotent
+    static class WithoutHttp {}
+
+    static class WaitFor {
+        @Idempotent(scope = "refused", key = "#id", waitFor = "5s")
+        void on(String id) {}
+    }
+
+    static class HandOff {
+        @Idempotent(scope = "refused", key = "#id", handOff = true)
+        void on(String id) {}
+    }
+
+    static class NotRequired {
+        @Idempotent(scope = "refused", key = "#id", required = false)
+        void on(String id) {}
+    }
+
+    static class ReturnsMono {
+        @Idempotent(scope = "refused", key = "#id")
+        Mono<String> on(String id) {
+            return Mono.empty();
+        }
+    }
+
+    static class ReturnsFlux {
+        @Idempotent(scope = "refused", key = "#id")
+        Flux<String> on(String id) {
+            return Flux.empty();
+        }
+    }
+
+    static class ReturnsFuture {
+        @Idempotent(scope = "refused", key = "#id")
+        Future<String> on(String id) {
+            return new CompletableFuture<>();
+        }
+    }
+
+    static class NoScope {
+        @Idempotent(key = "#id")
+        void on(String id) {}
+    }
+
+    static class BadScope {
+        @Idempotent(scope = "No Scope", key = "#id")
+        void on(String id) {}
+    }
+
+    static class NoKey {
+        @Idempotent(scope = "refused")
+        void on(String id) {}
+    }
+
+    static class UnknownVariable {
+        @Idempotent(scope = "refused", key = "#order")
+        void on(String id) {}
+    }
+
+    static class UnknownComparison {
+        @Idempotent(scope = "refused", key = "#id", fingerprint = "#amount")
+        void on(String id) {}
+    }
+
+    static class BadLease {
+        @Idempotent(scope = "refused", key = "#id", lease = "soon")
+        void on(String id) {}
+    }
+
+    static class ShortRetention {
+        @Idempotent(scope = "refused", key = "#id", retention = "1s")
+        void on(String id) {}
+    }
+
+    static class UnknownTakeover {
+        @Idempotent(scope = "refused", key = "#id", takeover = "perhaps")
+        void on(String id) {}
+    }
+
+    static class FixedDelay {
+        @Scheduled(fixedDelay = 5000)
+        @Idempotent(scope = "refused")
+        void on() {}
+    }
+
+    static class NoInbox {
+        @Idempotent(scope = "refused", key = "#id", inbox = true)
+        void on(String id) {}
+    }
+
+    static class InboxLater {
+        @Idempotent(scope = "refused", key = "#id", inbox = true)
+        CompletableFuture<String> on(String id) {
+            return new CompletableFuture<>();
+        }
+    }
+
+    static class LastPhaseWithoutInbox {
+        @Idempotent(scope = "refused", key = "#id", transaction = InboxTransaction.LAST_PHASE)
+        void on(String id) {}
+    }
+
+    static class OnThePublishersThread {
+        @TransactionalEventListener
+        @Idempotent(scope = "refused", key = "#id")
+        void on(String id) {}
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                Arguments.of(Private.class, "@Idempotent Private.on is private", "Remove private"),
+                Arguments.of(Final.class, "is final", "Remove final"),
+                Arguments.of(Static.class, "is static", "Remove static"),
+                Arguments.of(FinalClass.class, "is in a final class", "Remove final from"),
+                Arguments.of(WholeClass.class, "only on controllers", "Put it on the methods"),
+                Arguments.of(WithoutHttp.class, "without idem-http nothing protects it", "Add idem-http"),
+                Arguments.of(WaitFor.class, "says waitFor", "Remove waitFor"),
+                Arguments.of(HandOff.class, "says handOff", "Remove handOff"),
+                Arguments.of(NotRequired.class, "says required", "Remove required"),
+                Arguments.of(ReturnsMono.class, "returns Mono", "Return a CompletableFuture"),
+                Arguments.of(ReturnsFlux.class, "returns Flux", "Return a CompletableFuture"),
+                Arguments.of(ReturnsFuture.class, "returns Future", "Return a CompletableFuture"),
+                Arguments.of(NoScope.class, "has no scope", "Add a scope"),
+                Arguments.of(BadScope.class, "has an invalid scope", "No Scope"),
+                Arguments.of(NoKey.class, "has no key", "Add a key"),
+                Arguments.of(UnknownVariable.class, "has an invalid key", "#order is no parameter of on"),
+                Arguments.of(UnknownComparison.class, "has an invalid fingerprint", "#amount is no parameter of on"),
+                Arguments.of(BadLease.class, "has an invalid lease", "Correct lease"),
+                Arguments.of(ShortRetention.class, "policy together with the settings of its scope", "retention"),
+                Arguments.of(UnknownTakeover.class, "has an invalid takeover", "PERHAPS"),
+                Arguments.of(FixedDelay.class, "fixedDelay", "Schedule it by cron or fixedRate, or add a key"),
+                Arguments.of(NoInbox.class, "asks for an inbox", "Add idem-jdbc"),
+                Arguments.of(InboxLater.class, "belongs to one thread", "Remove inbox = true"),
+                Arguments.of(LastPhaseWithoutInbox.class, "transaction = LAST_PHASE", "Add inbox = true"),
+                Arguments.of(OnThePublishersThread.class, "publisher's transaction", "Write @Async"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void theApplicationDoesNotStartAndSaysWhatToDo(Class<?> bean, String problem, String action) {
+        application(bean)
+                .run(context -> assertThat(FailurePolicy.causes(requireNonNull(context.getStartupFailure()))
+                                .filter(MethodConfigurationException.class::isInstance)
+                                .findFirst())
+                        .get()
+                        .extracting(Throwable::getMessage)
+                        .asString()
+                        .contains(problem, action));
+    }
+
+    static class Twins {
+        @Idempotent(scope = "twins", key = "#id")
+        void on(String id) {}
+
+        @Idempotent(scope = "twins", key = "#id")
+        void on(Integer id) {}
+    }
+
+    @Test
+    void aScopeOfTwoMethodsIsRefused() {
+        application(Twins.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(ScopeConflictException.class)
+                        .hasMessageContaining("Twins.on(String)")
+                        .hasMessageContaining("Twins.on(Integer)"));
+    }
+
+    /** The annotations that Spring Modulith's has on it. */
+    @Async
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    @TransactionalEventListener
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface ModuleListener {}
+
+    static class InModule {
+        @ModuleListener
+        @Idempotent(scope = "module", key = "#id")
+        void on(String id) {}
+    }
+
+    static class InModuleWithInbox {
+        @ModuleListener
+        @Idempotent(scope = "module", key = "#id", inbox = true)
+        void on(String id) {}
+    }
+
+    /** An inbox for checks at start. */
+    static class EmptyInbox implements Inbox {
+
+        @Override
+        public InboxOutcome run(Request request, InboxWork work) {
+            throw new IllegalStateException("not for work");
+        }
+
+        @Override
+        public boolean failsOpen() {
+            return false;
+        }
+
+        @Override
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void aListenerOfAModuleIsRefusedWithAnInboxOnly() {
+        application(InModule.class).run(context -> assertThat(context).hasNotFailed());
+        application(InModuleWithInbox.class)
+                .withBean(Inbox.class, EmptyInbox::new)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(MethodConfigurationException.class)
+                        .hasMessageContaining("@ApplicationModuleListener")
+                        .hasMessageContaining("@Async @TransactionalEventListener @Idempotent(inbox = true)"));
+    }
+
+    static class NeededEarly {
+
+        @Idempotent(scope = "early", key = "#id")
+        void on(String id) {}
+    }
+
+    static class EarlyUser implements BeanPostProcessor, PriorityOrdered {
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Early {
+
+        @Bean
+        static EarlyUser earlyUser(NeededEarly needed) {
+            return new EarlyUser();
+        }
+    }
+
+    @Test
+    void aBeanThatIsMadeBeforeItsProxyIsRefused() {
+        application(NeededEarly.class, Early.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(MethodConfigurationException.class)
+                        .hasMessageContaining("is not guarded")
+                        .hasMessageContaining("BeanPostProcessor"));
+    }
+}

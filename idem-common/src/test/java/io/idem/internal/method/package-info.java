@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.internal.method;
+
+import org.jspecify.annotations.NullMarked;

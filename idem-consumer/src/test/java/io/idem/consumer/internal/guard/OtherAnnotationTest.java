@@ -1,0 +1,44 @@
+package io.idem.consumer.internal.guard;
+
+import static io.idem.consumer.internal.guard.Refusals.application;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.FailurePolicy;
+import io.idem.Idempotent;
+import io.idem.consumer.IdempotentListener;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.kafka.annotation.KafkaListener;
+
+/** The annotation of methods of any bean on listeners of messages. */
+class OtherAnnotationTest {
+
+    static class Both {
+
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "listener")
+        @Idempotent(scope = "method", key = "#body")
+        void on(String body) {}
+    }
+
+    static class OnlyTheOther {
+
+        @KafkaListener(topics = "topic", groupId = "group")
+        @Idempotent(scope = "method", key = "#body")
+        void on(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Both.class, OnlyTheOther.class})
+    void itIsRefusedOnAListener(Class<?> listener) {
+        application(listener)
+                .run(context -> assertThat(FailurePolicy.causes(requireNonNull(context.getStartupFailure()))
+                                .map(Throwable::getMessage))
+                        .anySatisfy(message -> assertThat(message)
+                                .contains(
+                                        "@Idempotent " + listener.getSimpleName() + ".on is a listener of messages",
+                                        "Use @IdempotentListener instead")));
+    }
+}

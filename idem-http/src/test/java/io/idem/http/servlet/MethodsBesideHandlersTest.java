@@ -1,0 +1,77 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.Idempotent;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.operations.ScopeRegistry;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The annotation on a handler and on the service that it calls: each is guarded once. */
+@AppTest(
+        value = MethodsBesideHandlersTest.Billing.class,
+        settings = {"idem.http.tenant=SINGLE", "idem.http.scope=http.bills"})
+class MethodsBesideHandlersTest {
+
+    private final App app;
+    private final Client client;
+
+    MethodsBesideHandlersTest(App app) {
+        this.app = app;
+        this.client = new Client(app);
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Bills.class, Invoices.class})
+    static class Billing {}
+
+    @RestController
+    static class Bills {
+
+        private final Invoices invoices;
+
+        Bills(Invoices invoices) {
+            this.invoices = invoices;
+        }
+
+        @PostMapping("/bills")
+        @Idempotent
+        String bill(@RequestBody String order) {
+            return IdempotencyContext.current().orElseThrow().scope() + " > " + invoices.send(order);
+        }
+    }
+
+    static class Invoices {
+
+        private int sent;
+
+        @Idempotent(scope = "invoices", key = "#order")
+        String send(String order) {
+            return IdempotencyContext.current().orElseThrow().scope() + " " + ++sent;
+        }
+    }
+
+    @Test
+    void handlersBelongToTheFilterAndServicesToTheirProxy() {
+        Client.Answer first = client.post("/bills", Client.newKey(), "order-1");
+        Client.Answer sameOrder = client.post("/bills", Client.newKey(), "order-1");
+        Client.Answer otherOrder = client.post("/bills", Client.newKey(), "order-2");
+
+        assertThat(first.body()).isEqualTo("http.bills > invoices 1");
+        assertThat(sameOrder.body()).isEqualTo("http.bills > invoices 1");
+        assertThat(sameOrder.replayed()).isFalse();
+        assertThat(otherOrder.body()).isEqualTo("http.bills > invoices 2");
+        assertThat(app.bean(Bills.class).getClass()).as("no proxy").isEqualTo(Bills.class);
+        assertThat(app.bean(ScopeRegistry.class).participants()).containsOnlyKeys("http.bills", "invoices");
+    }
+}
