@@ -1,19 +1,24 @@
 package io.idem.jdbc;
 
 import static java.util.Objects.requireNonNull;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.idem.servers.RunningPostgres;
 import io.idem.servers.SharedServers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A schema of a test's own in a real PostgreSQL, with a ledger that has no unique constraint: the witness. */
 public final class TestDatabase implements AutoCloseable {
+
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
 
     private final String schema = "inbox_" + UUID.randomUUID().toString().replace("-", "");
     private final PGSimpleDataSource dataSource = dataSource(schema);
@@ -86,9 +91,15 @@ public final class TestDatabase implements AutoCloseable {
         return requireNonNull(jdbc.queryForObject(query, Integer.class, arguments));
     }
 
+    /** Drops the schema. The server may still run statements of sessions that were closed, and end the drop as a deadlock. */
     @Override
     public void close() {
         pools.forEach(HikariDataSource::close);
-        jdbc.execute("DROP SCHEMA " + schema + " CASCADE");
+        await().atMost(TIME_LIMIT)
+                .ignoreException(PessimisticLockingFailureException.class)
+                .until(() -> {
+                    jdbc.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+                    return true;
+                });
     }
 }
