@@ -24,13 +24,21 @@ class SuspendingStepTest {
                 .start()) {
             application.send("k1", "one");
 
-            await().atMost(TIME_LIMIT).until(() -> application.committed() == 1);
+            // The container acknowledges the failed record, and may commit its offset, before it tries it again.
+            await().atMost(TIME_LIMIT).until(() -> isCompleted(application));
             ShopOfTests shop = application.bean(ShopOfTests.class);
             assertThat(shop.calls).extracting(StepContext::id).containsExactly("charge");
             assertThat(shop.settled).containsExactly("receipt 1", "receipt 1");
-            assertThat(application.store().look("k1", SCOPE).orElseThrow().state())
-                    .isEqualTo(RecordState.COMPLETED);
+            await().atMost(TIME_LIMIT).until(() -> application.committed() == 1);
         }
+    }
+
+    private static boolean isCompleted(KafkaTestApplication application) {
+        return application
+                .store()
+                .look("k1", SCOPE)
+                .filter(record -> record.state() == RecordState.COMPLETED)
+                .isPresent();
     }
 
     /** Fails once behind the step. */
