@@ -2,6 +2,8 @@ package io.idem.jdbc.internal;
 
 import io.idem.jdbc.SchemaDataSource;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -22,22 +24,29 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class OwnTransactions {
 
     private final JdbcTemplate jdbc;
-    private final TransactionTemplate transaction;
-    private volatile @Nullable Boolean commitsByItself;
+    private final TransactionTemplate usual;
+    private final TransactionTemplate readingCommitted;
+    private volatile @Nullable Defaults defaults;
 
     public OwnTransactions(DataSource dataSource) {
         // Transactions are bound to threads by their data source. This one is used here alone.
         DataSource apart =
                 new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
         this.jdbc = new JdbcTemplate(apart);
-        this.transaction = new TransactionTemplate(new JdbcTransactionManager(apart));
+        this.usual = new TransactionTemplate(new JdbcTransactionManager(apart));
+        this.readingCommitted = new TransactionTemplate(new JdbcTransactionManager(apart));
         // Stricter levels of MariaDB and MySQL lock the gaps between rows too, and several relays would end in a
-        // deadlock.
-        this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        // deadlock. They also hide what is committed after the first read.
+        this.readingCommitted.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     }
 
     public <T> T run(Function<JdbcTemplate, T> statements) {
-        return Collisions.repeating(() -> transaction.execute(status -> statements.apply(jdbc)));
+        return Collisions.repeating(() -> transaction().execute(status -> statements.apply(jdbc)));
+    }
+
+    /** Returns transactions at READ COMMITTED. To set the level costs a round trip, also where a connection has it already. */
+    private TransactionTemplate transaction() {
+        return defaults().readsCommitted() ? usual : readingCommitted;
     }
 
     /**
@@ -45,14 +54,14 @@ public final class OwnTransactions {
      * so, which saves up to three round trips. Elsewhere they are committed together.
      */
     public <T> T runAlone(Function<JdbcTemplate, T> statements) {
-        return commitsByItself() ? Collisions.repeating(() -> statements.apply(jdbc)) : run(statements);
+        return defaults().commitsByItself() ? Collisions.repeating(() -> statements.apply(jdbc)) : run(statements);
     }
 
-    private boolean commitsByItself() {
-        Boolean known = commitsByItself;
+    private Defaults defaults() {
+        Defaults known = defaults;
         if (known == null) {
-            known = Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit));
-            commitsByItself = known;
+            known = Objects.requireNonNull(jdbc.execute((ConnectionCallback<Defaults>) Defaults::of));
+            defaults = known;
         }
         return known;
     }
@@ -64,7 +73,7 @@ public final class OwnTransactions {
 
     /** Runs statements and commits them if their answer says so; else rolls them back. */
     public <T> T runKeeping(Function<JdbcTemplate, T> statements, Predicate<? super T> commits) {
-        return Collisions.repeating(() -> transaction.execute(status -> {
+        return Collisions.repeating(() -> transaction().execute(status -> {
             T answer = statements.apply(jdbc);
             if (!commits.test(answer)) {
                 status.setRollbackOnly();
@@ -75,9 +84,26 @@ public final class OwnTransactions {
 
     /** Runs statements and rolls them back. */
     public void rolledBack(Consumer<JdbcTemplate> statements) {
-        transaction.executeWithoutResult(status -> {
+        transaction().executeWithoutResult(status -> {
             status.setRollbackOnly();
             statements.accept(jdbc);
         });
+    }
+
+    /**
+     * The state in which the data source hands connections out.
+     *
+     * @param readsCommitted whether the level need not be set. Never on MariaDB and MySQL: a pool may hand out a connection at
+     *     a stricter level that its last user has set. PostgreSQL reports a collision then, and they read old rows
+     */
+    private record Defaults(boolean commitsByItself, boolean readsCommitted) {
+
+        static Defaults of(Connection connection) throws SQLException {
+            String product = connection.getMetaData().getDatabaseProductName();
+            return new Defaults(
+                    connection.getAutoCommit(),
+                    InboxDialect.POSTGRESQL.product().equals(product)
+                            && connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED);
+        }
     }
 }
