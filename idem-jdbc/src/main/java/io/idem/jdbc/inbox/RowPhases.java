@@ -85,7 +85,11 @@ final class RowPhases implements LastPhase {
     public StoreAnswer recall(Lease lease) {
         return answered("The steps of " + lease.record(), () -> {
             try {
-                return database.runKeeping(jdbc -> recalled(jdbc, lease), StoreAnswer.Recalled.class::isInstance);
+                boolean first =
+                        database.runAlone(jdbc -> new AttemptRows(jdbc, dialect).insert(lease.record(), lease.fence()));
+                return first
+                        ? unlessCommitted(lease)
+                        : database.runKeeping(jdbc -> recalled(jdbc, lease), StoreAnswer.Recalled.class::isInstance);
             } catch (DataAccessException failure) {
                 if (ClaimFailure.of(failure, true) == ClaimFailure.ROW_LOCKED) {
                     return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
@@ -95,15 +99,20 @@ final class RowPhases implements LastPhase {
         });
     }
 
-    /** Reads the row after the lock, so that it is seen if its transaction had the lock. */
+    /** Looks for committed work after the row of this attempt was made, which waits for a transaction that removes the row. */
+    private StoreAnswer unlessCommitted(Lease lease) {
+        Optional<StoreAnswer> done = database.runAlone(jdbc -> committed(jdbc, lease.record()));
+        if (done.isPresent()) {
+            boolean unused = database.runAlone(jdbc -> new AttemptRows(jdbc, dialect).forget(lease));
+        }
+        return done.orElseGet(() -> new StoreAnswer.Recalled(RememberedSteps.NONE));
+    }
+
+    /** Reads the row of the work after the lock, so that it is seen if its transaction had the lock. */
     private StoreAnswer recalled(JdbcTemplate jdbc, Lease lease) {
-        RecordId record = lease.record();
         AttemptRows rows = new AttemptRows(jdbc, dialect);
-        Optional<AttemptRow> earlier =
-                rows.insert(record, lease.fence()) ? Optional.empty() : Optional.of(rows.lock(record));
-        return committed(jdbc, record)
-                .orElseGet(() -> earlier.map(row -> recalled(rows, row, lease))
-                        .orElseGet(() -> new StoreAnswer.Recalled(RememberedSteps.NONE)));
+        AttemptRow earlier = rows.lock(lease.record());
+        return committed(jdbc, lease.record()).orElseGet(() -> recalled(rows, earlier, lease));
     }
 
     private static StoreAnswer recalled(AttemptRows rows, AttemptRow row, Lease lease) {

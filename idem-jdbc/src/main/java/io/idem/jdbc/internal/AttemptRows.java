@@ -144,11 +144,15 @@ public final class AttemptRows {
     }
 
     /**
-     * Removes the row; returns whether the attempt may, because none with a greater fence has read the steps. Looks first: where
-     * there is no row, MariaDB and MySQL would lock the gap in which others insert theirs.
+     * Removes the row; returns whether the attempt may, because none with a greater fence has read the steps. Looks first where
+     * the removal of a row that is not there would lock the gap in which others insert theirs.
      */
     public boolean forget(Lease lease) {
         RecordId record = lease.record();
+        if (!statements.forgetAndTell().isEmpty()) {
+            return isTold(
+                    statements.forgetAndTell(), key(record), scope(record), lease.fence(), key(record), scope(record));
+        }
         Optional<AttemptRow> row = find(record);
         return row.isEmpty()
                 || (row.get().fence() <= lease.fence()
@@ -162,13 +166,21 @@ public final class AttemptRows {
         }
     }
 
-    /** Updates in at most three seconds: the row may be locked by an open transaction of the work. */
     private int update(String statement, Object... parameters) {
-        PreparedStatementSetter binding = prepared -> {
+        return jdbc.update(statement, inAMoment(parameters));
+    }
+
+    private boolean isTold(String statement, Object... parameters) {
+        return jdbc.query(statement, inAMoment(parameters), (row, number) -> row.getBoolean(1))
+                .contains(true);
+    }
+
+    /** Returns parameters of a statement that takes at most three seconds: the row may be locked by an open transaction of the work. */
+    private static PreparedStatementSetter inAMoment(Object... parameters) {
+        return prepared -> {
             prepared.setQueryTimeout(LONGEST_SECONDS);
             new ArgumentPreparedStatementSetter(parameters).setValues(prepared);
         };
-        return jdbc.update(statement, binding);
     }
 
     private static String key(RecordId record) {

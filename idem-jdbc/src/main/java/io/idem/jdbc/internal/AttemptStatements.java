@@ -14,6 +14,8 @@ package io.idem.jdbc.internal;
  * @param replace sets the steps
  * @param reopen forgets the lapsed leases, for a fence, unless one lasts
  * @param forget removes the row unless its fence is greater than one behind key and scope
+ * @param forgetAndTell the same, with key and scope once more behind the fence; tells whether the row was removed or there was
+ *     none. Empty where a removal that finds no row locks the gap in which others insert theirs
  * @param clean deletes rows without a lease that were touched last longer ago than a number of seconds
  */
 public record AttemptStatements(
@@ -27,10 +29,12 @@ public record AttemptStatements(
         String replace,
         String reopen,
         String forget,
+        String forgetAndTell,
         String clean) {
 
     private static final String OF_RECORD = " WHERE " + FailureStatements.OF_RECORD;
     private static final String OF_FENCE = OF_RECORD + " AND fence = ?";
+    private static final String FORGET = "DELETE FROM idem_inbox_attempt" + OF_RECORD + " AND fence <= ?";
 
     static final AttemptStatements POSTGRESQL = of(
             new Words(
@@ -41,6 +45,8 @@ public record AttemptStatements(
             "INSERT INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             "jsonb_build_object(?::text, ?::text) || steps",
             "?::jsonb",
+            "WITH removed AS (" + FORGET + " RETURNING fence) SELECT EXISTS (SELECT FROM removed) OR NOT EXISTS"
+                    + " (SELECT FROM idem_inbox_attempt" + OF_RECORD + ")",
             "DELETE FROM idem_inbox_attempt WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox_attempt"
                     + " WHERE touched_at < now() - make_interval(secs => ?) AND lease_until < now() LIMIT "
                     + InboxDialect.CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)");
@@ -54,10 +60,12 @@ public record AttemptStatements(
             "INSERT IGNORE INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, ?)",
             "json_insert(steps, concat('$.\"', ?, '\"'), ?)",
             "?",
+            "",
             "DELETE FROM idem_inbox_attempt WHERE touched_at < utc_timestamp(6) - INTERVAL ? SECOND"
                     + " AND lease_until < utc_timestamp(6) ORDER BY touched_at LIMIT " + InboxDialect.CLEAN_BATCH);
 
-    private static AttemptStatements of(Words words, String insert, String step, String steps, String clean) {
+    private static AttemptStatements of(
+            Words words, String insert, String step, String steps, String forgetAndTell, String clean) {
         String update = "UPDATE idem_inbox_attempt SET touched_at = " + words.now() + ", ";
         String leased = "lease_until = " + words.now() + words.later();
         return new AttemptStatements(
@@ -71,7 +79,8 @@ public record AttemptStatements(
                 update + "steps = " + step + OF_FENCE,
                 update + "steps = " + steps + OF_RECORD,
                 update + "lapsed = 0, owner = ''" + OF_FENCE + " AND lease_until < " + words.now(),
-                "DELETE FROM idem_inbox_attempt" + OF_RECORD + " AND fence <= ?",
+                FORGET,
+                forgetAndTell,
                 clean);
     }
 
@@ -88,6 +97,7 @@ public record AttemptStatements(
                 names.in(replace),
                 names.in(reopen),
                 names.in(forget),
+                names.in(forgetAndTell),
                 names.in(clean));
     }
 
