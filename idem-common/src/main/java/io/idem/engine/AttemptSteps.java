@@ -2,6 +2,7 @@ package io.idem.engine;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent.StepEnded.How;
+import io.idem.Inbox;
 import io.idem.LeaseLostException;
 import io.idem.Reconciliation;
 import io.idem.RecordUpdate;
@@ -222,7 +223,7 @@ final class AttemptSteps {
             }
             memory = read;
         }
-        CompletionStage<StepMemory> found = first && attempt.operation().inbox() == null
+        CompletionStage<StepMemory> found = hasNothingToRead()
                 ? CompletableFuture.completedFuture(memoryOf(RememberedSteps.NONE))
                 : Stages.map(
                         written(new RecordUpdate.Recall(attempt.lease()), store), answer -> memoryOf(recalled(answer)));
@@ -239,6 +240,15 @@ final class AttemptSteps {
             }
         });
         return read;
+    }
+
+    /**
+     * Returns whether the grant has told that there are no steps, because it comes from where they are kept. A store beside the
+     * inbox does not tell that: it may have lost the record.
+     */
+    private boolean hasNothingToRead() {
+        Inbox inbox = attempt.operation().inbox();
+        return first && (inbox == null || inbox.failures().isPresent());
     }
 
     /** Returns what is known. A store that lost the record calls the attempt the first one; the database of an inbox knows better. */

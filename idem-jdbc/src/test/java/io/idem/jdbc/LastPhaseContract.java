@@ -59,7 +59,7 @@ abstract class LastPhaseContract {
 
     private static final Scope SCOPE = new Scope("payments");
     static final RecordId RECORD = new RecordId(IdempotencyKey.of("k"), SCOPE);
-    private static final Duration LEASE = Duration.ofMinutes(10);
+    static final Duration LEASE = Duration.ofMinutes(10);
     static final AttemptPolicy LAST_PHASE = AttemptPolicy.DEFAULT.withTransaction(InboxTransaction.LAST_PHASE);
     static final ExecutionPolicy POLICY =
             ExecutionPolicy.of(LEASE, Duration.ofHours(24)).withAttempts(LAST_PHASE);
@@ -140,7 +140,7 @@ abstract class LastPhaseContract {
         return attempt.step("charge", String.class, step -> called("charge"));
     }
 
-    private String called(String step) {
+    final String called(String step) {
         calls.add(step);
         return step + " " + calls.size();
     }
@@ -491,6 +491,8 @@ abstract class LastPhaseContract {
 
     @Test
     void workThatHidesAnOutageIsNotDone() {
+        failBeforeItsSteps();
+
         assertThatThrownBy(() -> execute(attempt -> {
                     refuseSteps(attempt);
                     return NOTHING;
@@ -501,6 +503,8 @@ abstract class LastPhaseContract {
 
     @Test
     void workMayAskAgainAfterAnOutage() throws Exception {
+        failBeforeItsSteps();
+
         Outcome<String> outcome = execute(attempt -> {
             refuseSteps(attempt);
             String charge = charged(attempt);
@@ -511,10 +515,26 @@ abstract class LastPhaseContract {
         assertThat(database.ledger()).containsExactly("charge 1");
     }
 
+    /** Lets an attempt fail, so that the next one reads the steps before its first one. */
+    private void failBeforeItsSteps() {
+        assertThatThrownBy(() -> execute(attempt -> {
+                    throw new IllegalStateException("no stock");
+                }))
+                .hasMessage("no stock");
+    }
+
     private void refuseSteps(IdempotencyContext attempt) {
-        database.jdbc().execute("ALTER TABLE idem_inbox_attempt RENAME TO idem_inbox_elsewhere");
+        silenceSteps();
         assertThatThrownBy(() -> attempt.step("other", String.class, step -> called("other")))
                 .isInstanceOf(StoreUnavailableException.class);
+        answerSteps();
+    }
+
+    final void silenceSteps() {
+        database.jdbc().execute("ALTER TABLE idem_inbox_attempt RENAME TO idem_inbox_elsewhere");
+    }
+
+    final void answerSteps() {
         database.jdbc().execute("ALTER TABLE idem_inbox_elsewhere RENAME TO idem_inbox_attempt");
     }
 

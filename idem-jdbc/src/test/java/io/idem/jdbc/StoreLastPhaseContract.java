@@ -13,10 +13,12 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.ForcedEnd;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Work whose transaction is its last phase in an inbox that is the store. */
@@ -72,6 +74,34 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
         assertThat(first).isInstanceOf(Claim.Granted.class);
         assertThat(claimed(owner)).isInstanceOf(Claim.Granted.class);
         assertThat(claimed()).isInstanceOf(Claim.InProgress.class);
+    }
+
+    /** The grant of a first attempt has read what there is: nothing is asked before its first step. */
+    @Test
+    void anOutageBehindTheFirstStepDefersTheAttemptAtTheEndOfItsLease() throws Exception {
+        AtomicLong ahead = new AtomicLong();
+        IdempotentExecutor own = IdempotentExecutor.on(store)
+                .inbox(inbox)
+                .clock(() -> System.nanoTime() + ahead.get())
+                .build();
+        try (own) {
+            Outcome<String> outcome = own.execute(operation(), attempt -> {
+                silenceSteps();
+                String charge = attempt.step("charge", String.class, step -> {
+                    ahead.set(LEASE.toNanos());
+                    return called("charge");
+                });
+                return booked(charge);
+            });
+
+            assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
+        }
+        answerSteps();
+        assertThat(inbox.find(RECORD)).isEmpty();
+        assertThat(claimed()).as("the lease is not given back").isInstanceOf(Claim.InProgress.class);
+        lapse();
+        assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
+        assertThat(calls).containsExactly("charge", "charge");
     }
 
     @Test
