@@ -3,8 +3,10 @@ package io.idem.jdbc;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AttemptPolicy;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
+import io.idem.InboxTransaction;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OutgoingMessage;
@@ -42,6 +44,8 @@ class CostTest {
     private static final int MESSAGES = 10;
     private static final Scope SCOPE = new Scope("payments");
     private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofHours(1), Duration.ofDays(1));
+    private static final ExecutionPolicy LAST_PHASE =
+            POLICY.withAttempts(AttemptPolicy.DEFAULT.withTransaction(InboxTransaction.LAST_PHASE));
     private static final StoredResult RECEIPT = StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8));
     private static final OutgoingMessage SETTLED = new OutgoingMessage("rabbit", "settled", new byte[] {1});
 
@@ -53,6 +57,7 @@ class CostTest {
     private JdbcTemplate jdbc;
     private JdbcTransactionManager manager;
     private JdbcInbox inbox;
+    private ExecutionPolicy policy = POLICY;
 
     @BeforeEach
     void createDatabase() throws SQLException {
@@ -120,7 +125,7 @@ class CostTest {
     private void deliver(IdempotentExecutor executor, boolean inInbox, Work<String> work, Class<?> outcome, String keys)
             throws Exception {
         for (int i = 0; i < MESSAGES; i++) {
-            Operation operation = Operation.of(IdempotencyKey.of(keys + i), SCOPE, POLICY);
+            Operation operation = Operation.of(IdempotencyKey.of(keys + i), SCOPE, policy);
             Outcome<String> answer = executor.execute(inInbox ? operation.withInbox(inbox) : operation, work);
             assertThat(answer).isInstanceOf(outcome);
         }
@@ -134,6 +139,29 @@ class CostTest {
         });
         return requireNonNull(server.jdbc()
                 .queryForObject("SELECT xact_commit FROM pg_stat_database WHERE datname = ?", Long.class, name));
+    }
+
+    @Test
+    void aStepInTheDatabaseOfTheInboxCostsOneCommit() throws Exception {
+        policy = LAST_PHASE;
+        try (IdempotentExecutor executor = on(new InMemoryIdempotencyStore())) {
+            assertThat(each(executor, true, inTwoSteps(), Outcome.Executed.class, "beside-"))
+                    .isEqualTo(new Cost(8, 5));
+        }
+        InboxStore store = new InboxStore(one);
+        inbox = inbox.asStore(store);
+        try (IdempotentExecutor executor = on(store)) {
+            assertThat(each(executor, true, inTwoSteps(), Outcome.Executed.class, "alone-"))
+                    .isEqualTo(new Cost(13, 4));
+        }
+    }
+
+    private Work<String> inTwoSteps() {
+        return attempt -> {
+            attempt.step("charge", String.class, step -> "receipt");
+            attempt.step("label", String.class, step -> "number");
+            return attempt.inTransaction(() -> paying(StoredResult.NONE).run(attempt));
+        };
     }
 
     private IdempotentExecutor on(IdempotencyStore store) {
