@@ -118,6 +118,7 @@ public record RouteOptions(
         private boolean handOff;
         private int maxRequestBody = DEFAULT_MAX_REQUEST_BODY;
         private int maxResponseBody = DEFAULT_MAX_RESPONSE_BODY;
+        private RequestCheck signature = RequestCheck.NONE;
         private RequestCheck check = RequestCheck.NONE;
         private Optional<RequestFingerprinter> fingerprinter = Optional.empty();
         private ReplayCondition replayCondition = ReplayCondition.REPLAY;
@@ -203,7 +204,7 @@ public record RouteOptions(
             return this;
         }
 
-        /** Sets the check of requests before their key is taken; default {@link RequestCheck#NONE}. */
+        /** Sets the check of requests before their key is taken, behind that of a {@link #webhook}'s signature; default none. */
         public Builder check(RequestCheck value) {
             check = value;
             return this;
@@ -264,7 +265,7 @@ public record RouteOptions(
         }
 
         /**
-         * Protects webhooks by the rules of their sender: its {@link #key}, and the {@link #check} of its signatures if secrets are given.
+         * Protects webhooks by the rules of their sender: its {@link #key}, and a check of its signatures if secrets are given.
          * Without secrets, set a check or {@link #verifiedBefore}. All keys are of one tenant, except with
          * {@link WebhookPreset#CLOUD_EVENTS}: the sender is verified, and is nobody's principal.
          *
@@ -272,9 +273,7 @@ public record RouteOptions(
          * @throws IllegalArgumentException if a secret is not in the sender's form, or idem does not verify this sender
          */
         public Builder webhook(WebhookPreset sender, String... secrets) {
-            if (secrets.length > 0) {
-                check(sender.signature(secrets));
-            }
+            signature = secrets.length > 0 ? sender.signature(secrets) : RequestCheck.NONE;
             return sender.hasOneSender() ? key(sender).tenants(TenantResolver.single()) : key(sender);
         }
 
@@ -299,7 +298,7 @@ public record RouteOptions(
                     handOff,
                     maxRequestBody,
                     maxResponseBody,
-                    check,
+                    checks(),
                     policy,
                     fingerprinter,
                     replayCondition,
@@ -307,6 +306,16 @@ public record RouteOptions(
                     inbox,
                     keySource,
                     verifiedBefore);
+        }
+
+        /** Returns the check of the signature and the other one, which is asked only if the signature is right. */
+        private RequestCheck checks() {
+            RequestCheck first = signature;
+            RequestCheck second = check;
+            if (first == RequestCheck.NONE || second == RequestCheck.NONE) {
+                return first == RequestCheck.NONE ? second : first;
+            }
+            return (request, body) -> first.check(request, body).or(() -> second.check(request, body));
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -20,6 +21,8 @@ final class WebhookSignature implements RequestCheck {
 
     /** The largest difference between the time that was signed and the clock, in seconds, as Stripe, Slack and Standard Webhooks have it. */
     private static final long TOLERANCE = 300;
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{.*}");
 
     private final Scheme scheme;
     private final List<SecretKeySpec> keys;
@@ -34,9 +37,15 @@ final class WebhookSignature implements RequestCheck {
     }
 
     private static SecretKeySpec key(WebhookPreset preset, String secret) {
-        if (secret.isBlank()) {
+        if (secret.isEmpty() || !secret.strip().equals(secret)) {
+            throw new IllegalArgumentException("signing-secrets of " + preset
+                    + " has an empty one, or one with blanks around it; copy it from the sender or remove it");
+        }
+        // Spring binds what it cannot resolve as it is written, and what is written in the settings is no secret.
+        if (PLACEHOLDER.matcher(secret).find()) {
             throw new IllegalArgumentException(
-                    "signing-secrets of " + preset + " has an empty one; set it or remove it");
+                    "signing-secrets of " + preset
+                            + " has a placeholder that nothing replaces; set the property or environment variable that it names");
         }
         if (preset != WebhookPreset.STANDARD_WEBHOOKS) {
             return new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);

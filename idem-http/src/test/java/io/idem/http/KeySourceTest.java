@@ -96,6 +96,24 @@ class KeySourceTest {
                 .withMessageNotContaining("not base64");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "secret\n", " secret"})
+    void aSecretWithBlanksAroundItIsRefused(String secret) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WebhookPreset.STRIPE.signature("whsec_", secret))
+                .withMessageContaining("signing-secrets of STRIPE has an empty one, or one with blanks around it");
+    }
+
+    @Test
+    void aSignatureIsNotReplacedByACheckNorKeptForAnotherPreset() {
+        RouteOptions.Builder stripe = options().webhook(WebhookPreset.STRIPE, "secret");
+
+        assertThat(stripe.check(RequestCheck.NONE).build().check()).isNotSameAs(RequestCheck.NONE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> stripe.webhook(WebhookPreset.PAYPAL).build())
+                .withMessageContaining("nothing verifies who sent it");
+    }
+
     @Test
     void aCheckWithoutSecretIsRefused() {
         assertThatIllegalArgumentException()

@@ -42,6 +42,9 @@ final class RouteKeys {
                 .count();
         require(sources <= 1, "key.preset, key.header and key.pointers exclude each other; set one of them");
         require(sources == 1 || route.key() == null, "key is empty; set key.preset, key.header or key.pointers");
+        require(
+                sources == 0 || (route.minKeyLength() == null && route.keyFormat() == null),
+                "min-key-length and key-format are about the key header, which a route with key does not read; remove them");
     }
 
     private static void checkSignature(IdemHttpProperties.Route route, KeyPlace key) {

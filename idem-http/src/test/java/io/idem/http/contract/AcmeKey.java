@@ -9,12 +9,15 @@ import io.idem.http.TenantResolver;
 import io.idem.http.WebhookPreset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The rules of a sender that has no preset: its key and its check are the application's own. */
 public final class AcmeKey implements KeySource {
+
+    static final Map<String, String> PASSWORD = Map.of("X-Acme-Password", "sesame");
 
     private static final Pattern NUMBER = Pattern.compile("\"number\":\"([^\"]+)\"");
 
@@ -29,10 +32,20 @@ public final class AcmeKey implements KeySource {
         return IdempotentRoute.post("/webhooks/acme")
                 .with(options -> options.key(new AcmeKey())
                         .tenants(TenantResolver.single())
-                        .check((request, body) -> request.header("X-Acme-Password")
-                                        .equals(List.of("sesame"))
-                                ? Optional.empty()
-                                : Optional.of(Refusal.of(HttpProblem.SIGNATURE_INVALID, "The password is wrong."))));
+                        .check(AcmeKey::checkPassword));
+    }
+
+    /** Returns a route of Stripe's that asks for the password of this sender too. */
+    public static IdempotentRoute both() {
+        return IdempotentRoute.post("/webhooks/both")
+                .with(options ->
+                        options.webhook(WebhookPreset.STRIPE, Signatures.SECRET).check(AcmeKey::checkPassword));
+    }
+
+    private static Optional<Refusal> checkPassword(IncomingRequest request, byte[] body) {
+        return request.header("X-Acme-Password").equals(List.of("sesame"))
+                ? Optional.empty()
+                : Optional.of(Refusal.of(HttpProblem.SIGNATURE_INVALID, "The password is wrong."));
     }
 
     /** Returns a route of a second endpoint of Stripe's. */

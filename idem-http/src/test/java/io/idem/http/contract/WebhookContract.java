@@ -225,6 +225,18 @@ public abstract class WebhookContract {
         assertThat(runs.of(key)).isEqualTo(1);
     }
 
+    @Test
+    void theSignatureAndACheckBesideItBothDecide() {
+        String body = stripe("\"type\":\"invoice.paid\"");
+        Map<String, String> signed = Signatures.stripe(body);
+
+        assertThat(post("/webhooks/both", body, AcmeKey.PASSWORD).status()).isEqualTo(401);
+        assertThat(post("/webhooks/both", body, signed).status()).isEqualTo(401);
+        assertThat(post("/webhooks/both", body, with(signed, "X-Acme-Password", "sesame"))
+                        .status())
+                .isEqualTo(202);
+    }
+
     static Stream<Sample> samples() {
         return Stream.of(
                 new Sample(
@@ -303,10 +315,7 @@ public abstract class WebhookContract {
                         number -> "{\"account\":7,\"event\":{\"id\":\"" + number + "\"},\"sent\":\"" + System.nanoTime()
                                 + "\"}",
                         (number, body) -> AS_ACME),
-                new Sample(
-                        "acme",
-                        number -> "{\"number\":\"" + number + "\"}",
-                        (number, body) -> Map.of("X-Acme-Password", "sesame")));
+                new Sample("acme", number -> "{\"number\":\"" + number + "\"}", (number, body) -> AcmeKey.PASSWORD));
     }
 
     @ParameterizedTest

@@ -47,6 +47,11 @@ class WebhookTest extends WebhookContract {
         }
 
         @Bean
+        IdempotentRoute both() {
+            return AcmeKey.both();
+        }
+
+        @Bean
         IdempotentRoute billing() {
             return AcmeKey.billing();
         }

@@ -53,6 +53,11 @@ class ReactiveWebhookTest extends WebhookContract {
         }
 
         @Bean
+        IdempotentRoute both() {
+            return AcmeKey.both();
+        }
+
+        @Bean
         IdempotentRoute billing() {
             return AcmeKey.billing();
         }
