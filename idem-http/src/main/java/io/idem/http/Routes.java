@@ -3,11 +3,13 @@ package io.idem.http;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
@@ -40,6 +42,20 @@ public final class Routes {
         routes.forEach(route -> sorted.add(Entry.of(route, options(route, defaults, scopes))));
         sorted.sort(Comparator.comparing(entry -> entry.route().path()));
         this.entries = List.copyOf(sorted);
+        entries.forEach(entry -> requireKeysOfOthers(entry, entries));
+    }
+
+    /** Refuses a route in whose place another one counts that has neither its key nor its check of the sender. */
+    private static void requireKeysOfOthers(Entry entry, List<Entry> all) {
+        all.subList(all.indexOf(entry) + 1, all.size()).stream()
+                .filter(entry::hidesKeyOf)
+                .findFirst()
+                .ifPresent(hidden -> {
+                    throw new IllegalArgumentException(
+                            hidden.methods() + " " + hidden.route().path()
+                                    + " is declared twice, and the one that counts does not take the key from the request and"
+                                    + " verifies no sender as the other does; remove one and set everything on the other");
+                });
     }
 
     /** The scope of a route, which the route may name itself, decides which policy it refines. */
@@ -124,6 +140,18 @@ public final class Routes {
 
         boolean matchesInAnyCase(HttpMethod method, PathContainer path) {
             return route.methods().contains(method) && inAnyCase.matches(path);
+        }
+
+        String methods() {
+            return route.methods().stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
+        }
+
+        /** Returns whether this route answers requests to another one, which comes behind it, and does not take their key as that would. */
+        boolean hidesKeyOf(Entry other) {
+            return options.keySource().isEmpty()
+                    && other.options.keySource().isPresent()
+                    && route.path().equals(other.route.path())
+                    && !Collections.disjoint(route.methods(), other.route.methods());
         }
     }
 }

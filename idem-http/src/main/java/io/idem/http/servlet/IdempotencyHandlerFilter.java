@@ -23,7 +23,8 @@ import org.springframework.web.servlet.function.ServerResponse;
  * Protects the routes of a {@code RouterFunction} by the idempotency key; add it with {@code filter}. It takes the key and answers
  * duplicates. The {@link IdempotencyServletFilter}, which must be registered, holds the answer back until it is recorded, so the recorded
  * answer includes the changes that other filters and error handlers make. Protects POST and PATCH; see {@link #onMethods}. On a route that
- * the servlet filter protects, the options of the servlet filter apply. Thread-safe; blocks on the store.
+ * the servlet filter protects, the options of the servlet filter apply; a function with a {@link RouteOptions.Builder#key} fails there, unless
+ * that route has one too. Thread-safe; blocks on the store.
  */
 public final class IdempotencyHandlerFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -71,10 +72,12 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
     @Override
     public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
         HttpServletRequest servletRequest = request.servletRequest();
-        boolean protects = methods.contains(request.method())
-                && servletRequest.getDispatcherType() == DispatcherType.REQUEST
-                && ServletExchange.of(servletRequest).isEmpty()
-                && !InboxedWork.covers(servletRequest);
+        boolean meant =
+                methods.contains(request.method()) && servletRequest.getDispatcherType() == DispatcherType.REQUEST;
+        if (meant) {
+            FunctionalRoutes.requireKeyOf(options.get(), FunctionalPassage.applied(servletRequest));
+        }
+        boolean protects = meant && ServletExchange.of(servletRequest).isEmpty() && !InboxedWork.covers(servletRequest);
         if (!protects) {
             return next.handle(request);
         }

@@ -22,7 +22,8 @@ import reactor.core.publisher.Mono;
  * Protects the routes of a {@code RouterFunction} by the idempotency key. Add it with {@code filter} after all other filters, so that it is
  * the outermost one and the recorded answer includes those of error handlers. The key is taken, and the handler runs, when the response is
  * written: filters around this one see neither the status nor a failure. Protects POST and PATCH; see {@link #onMethods}. On a route that
- * the {@link IdempotencyWebFilter} protects, the options of that filter apply. Thread-safe; does not block.
+ * the {@link IdempotencyWebFilter} protects, the options of that filter apply; a function with a {@link RouteOptions.Builder#key} fails there,
+ * unless that route has one too. Thread-safe; does not block.
  */
 public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -74,8 +75,11 @@ public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunc
 
     @Override
     public Mono<ServerResponse> filter(ServerRequest request, HandlerFunction<ServerResponse> next) {
-        boolean protects = methods.contains(request.method()) && !Protection.handles(request.exchange());
-        return protection == null || !protects
+        boolean meant = protection != null && methods.contains(request.method());
+        if (meant) {
+            FunctionalRoutes.requireKeyOf(options.get(), Protection.applied(request.exchange()));
+        }
+        return protection == null || !meant || Protection.handles(request.exchange())
                 ? next.handle(request)
                 : Mono.just(new GuardedServerResponse(request, next, protection, options.get()));
     }

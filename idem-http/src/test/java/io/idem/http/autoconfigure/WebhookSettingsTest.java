@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.Routes;
 import io.idem.http.StoredAnswers;
 import io.idem.http.WebhookPreset;
@@ -53,6 +54,21 @@ class WebhookSettingsTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("idem.http.routes[1]: ")
                         .hasStackTraceContaining(complaint));
+    }
+
+    @Test
+    void aRouteThatHidesTheKeyOfAnotherIsRefused() {
+        app.withBean(
+                        IdempotentRoute.class,
+                        () -> IdempotentRoute.post("/webhooks/github")
+                                .with(options -> options.webhook(WebhookPreset.GITHUB, "secret")))
+                .withPropertyValues(
+                        "idem.http.tenant=SINGLE",
+                        "idem.http.routes[0].path=/webhooks/github",
+                        "idem.http.routes[0].retention=3d")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("POST /webhooks/github is declared twice")
+                        .hasStackTraceContaining("remove one"));
     }
 
     @Test

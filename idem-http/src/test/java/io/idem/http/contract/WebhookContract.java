@@ -431,6 +431,14 @@ public abstract class WebhookContract {
                 .isTrue();
     }
 
+    @Test
+    void aFunctionDoesNotRunWhereAnotherRouteHidesItsSignature() {
+        Answer answer = post("/hidden/stripe", "{}", with(AS_ACME, Client.KEY, Client.newKey()));
+
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(answer.body()).doesNotContain("done");
+    }
+
     private String stripe(String member) {
         return "{\"id\":\"" + id + "\",\"object\":\"event\"," + member + "}";
     }

@@ -60,6 +60,7 @@ class WebhookTest extends WebhookContract {
         RouterFunction<ServerResponse> router(IdempotencyHandlerFilter idempotent) {
             return RouterFunctions.route()
                     .POST("/functions/stripe", request -> ServerResponse.ok().body("done"))
+                    .POST("/hidden/stripe", request -> ServerResponse.ok().body("done"))
                     .filter(idempotent.with(options -> options.webhook(WebhookPreset.STRIPE, Signatures.SECRET)))
                     .build();
         }

@@ -66,6 +66,7 @@ class ReactiveWebhookTest extends WebhookContract {
         RouterFunction<ServerResponse> router(ReactiveIdempotencyHandlerFilter idempotent) {
             return RouterFunctions.route()
                     .POST("/functions/stripe", request -> ServerResponse.ok().bodyValue("done"))
+                    .POST("/hidden/stripe", request -> ServerResponse.ok().bodyValue("done"))
                     .filter(idempotent.with(options -> options.webhook(WebhookPreset.STRIPE, Signatures.SECRET)))
                     .build();
         }

@@ -2,6 +2,7 @@ package io.idem.http.internal.admission;
 
 import io.idem.http.RouteOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,6 +44,24 @@ public final class FunctionalRoutes {
         resolver = known;
         for (Resolved routes : registered) {
             var unused = routes.resolve();
+        }
+    }
+
+    /**
+     * Refuses a request to a function that takes the key from the request, if another route has protected it by the key header: nothing has
+     * verified its sender.
+     *
+     * @param function options of the function
+     * @param applied options of the route that protects the request; empty if none does
+     * @throws IllegalStateException says what to do
+     */
+    public static void requireKeyOf(RouteOptions function, Optional<RouteOptions> applied) {
+        boolean hidden = applied.filter(route -> route.keySource().isEmpty()).isPresent();
+        if (hidden && function.keySource().isPresent()) {
+            throw new IllegalStateException(
+                    "A function takes the key from the request and verifies its sender, and a route of"
+                            + " idem.http.routes or an IdempotentRoute bean protects its path by the key header instead;"
+                            + " leave the path out of that route, or set key there");
         }
     }
 

@@ -28,6 +28,9 @@ import org.springframework.web.servlet.function.ServerResponse;
  */
 public final class FunctionalPassage {
 
+    /** The request attribute with the options of the route by which a request was admitted. */
+    static final String APPLIED = FunctionalPassage.class.getName() + ".applied";
+
     private static final String ATTRIBUTE = FunctionalPassage.class.getName();
 
     private final HttpServletRequest received;
@@ -55,6 +58,11 @@ public final class FunctionalPassage {
 
     public static Optional<FunctionalPassage> of(ServletRequest request) {
         return Optional.ofNullable((FunctionalPassage) request.getAttribute(ATTRIBUTE));
+    }
+
+    /** Returns the options of the route by which a request was admitted on its way to the function; empty if none was. */
+    public static Optional<RouteOptions> applied(ServletRequest request) {
+        return Optional.ofNullable((RouteOptions) request.getAttribute(APPLIED));
     }
 
     HttpServletRequest request() {

@@ -16,6 +16,7 @@ import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.admission.RouteReports;
+import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
@@ -24,7 +25,7 @@ import reactor.core.publisher.Mono;
 /** Runs the handling of a request once for its key. Thread-safe; does not block. */
 public final class Protection {
 
-    private static final String HANDLED = Protection.class.getName();
+    private static final String APPLIED = Protection.class.getName();
 
     private final RouteReports reports;
     private final RequestAdmission requestAdmission;
@@ -52,14 +53,19 @@ public final class Protection {
 
     /** Returns whether another filter protects a request already. */
     public static boolean handles(ServerWebExchange exchange) {
-        return exchange.getAttribute(HANDLED) != null;
+        return applied(exchange).isPresent();
+    }
+
+    /** Returns the options of the route by which a filter protects a request; empty if none does. */
+    public static Optional<RouteOptions> applied(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(APPLIED));
     }
 
     /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */
     Mono<Void> handle(
             ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
         RouteOptions options = route.options();
-        exchange.getAttributes().put(HANDLED, true);
+        exchange.getAttributes().put(APPLIED, options);
         ObservedRequest observed =
                 reports.observe(exchange.getRequest().getMethod().name(), route.pattern());
         exchange.getAttributes().put(ObservedRequest.ATTRIBUTE, observed);
