@@ -8,7 +8,7 @@ import java.util.Optional;
  * number what they send and know no key header. {@link WebhookPreset} has the rules of known senders. Thread-safe; must not block.
  *
  * <p>The body is read, and the {@link RequestCheck} of the route has accepted the request, before the source is asked. The pattern of the
- * route becomes part of the key, so two endpoints that get the same event do not share a record.
+ * route and the values of its variables become part of the key, so two endpoints that get the same event do not share a record.
  */
 @FunctionalInterface
 public interface KeySource {
@@ -18,7 +18,7 @@ public interface KeySource {
      * An attempt to deliver the event again must have the same ones.
      *
      * @param body body as received; must not be changed
-     * @return empty if the request has no such texts; it is refused with 400
+     * @return empty if the request has no such texts. It is refused with 400, as it is for an empty list and for one with a blank text
      */
     Optional<List<String>> read(IncomingRequest request, byte[] body);
 

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -107,18 +109,28 @@ public final class Routes {
 
     private Optional<Match> match(List<PathContainer> paths, BiPredicate<Entry, PathContainer> matching) {
         return paths.stream()
-                .flatMap(path -> entries.stream().filter(entry -> matching.test(entry, path)))
-                .findFirst()
-                .map(entry -> new Match(entry.route().path().getPatternString(), entry.options()));
+                .flatMap(path -> entries.stream()
+                        .filter(entry -> matching.test(entry, path))
+                        .map(entry -> entry.matched(path)))
+                .findFirst();
     }
 
     /**
      * The protected route that matches a request.
      *
      * @param pattern path pattern of the route
+     * @param variables values of the pattern's variables, decoded, by their names
      * @param options options of the route
      */
-    public record Match(String pattern, RouteOptions options) {}
+    public record Match(String pattern, Map<String, String> variables, RouteOptions options) {
+
+        /** Returns the pattern and the values of its variables in the order of their names: two paths with the same ones are one address. */
+        public List<String> address() {
+            List<String> address = new ArrayList<>(List.of(pattern));
+            address.addAll(new TreeMap<>(variables).values());
+            return address;
+        }
+    }
 
     private record Entry(IdempotentRoute route, RouteOptions options, PathPattern inAnyCase) {
 
@@ -140,6 +152,13 @@ public final class Routes {
 
         boolean matchesInAnyCase(HttpMethod method, PathContainer path) {
             return route.methods().contains(method) && inAnyCase.matches(path);
+        }
+
+        /** Returns the match of a path that matches in any case. */
+        Match matched(PathContainer path) {
+            PathPattern.PathMatchInfo found = inAnyCase.matchAndExtract(path);
+            return new Match(
+                    route.path().getPatternString(), found == null ? Map.of() : found.getUriVariables(), options);
         }
 
         String methods() {

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The rules of a sender that has no preset: its key and its check are the application's own. */
@@ -23,8 +22,10 @@ public final class AcmeKey implements KeySource {
 
     @Override
     public Optional<List<String>> read(IncomingRequest request, byte[] body) {
-        Matcher found = NUMBER.matcher(new String(body, StandardCharsets.UTF_8));
-        return found.find() ? Optional.of(List.of("acme", found.group(1))) : Optional.empty();
+        return Optional.of(NUMBER.matcher(new String(body, StandardCharsets.UTF_8))
+                .results()
+                .map(found -> found.group(1))
+                .toList());
     }
 
     /** Returns the route of this sender. */

@@ -39,7 +39,7 @@ public abstract class WebhookContract {
     private final FaultyStore store;
     private final MeterRegistry registry;
     private final String id = "evt_" + Client.newKey();
-    private final String key = "/webhooks/stripe:stripe:" + id;
+    private final String key = "event:/webhooks/stripe:stripe:" + id;
 
     protected WebhookContract(App app) {
         this.client = app.client();
@@ -226,6 +226,44 @@ public abstract class WebhookContract {
     }
 
     @Test
+    void noClientCanTakeTheKeyOfAnEvent() {
+        String claimed = "event:/webhooks/header:" + id;
+
+        Answer claim = post("/webhooks/payments", "{}", with(AS_ACME, Client.KEY, claimed));
+        Answer event = post("/webhooks/header", "{}", with(AS_ACME, "X-Acme-Delivery", id));
+
+        assertThat(claim.status()).isEqualTo(400);
+        assertThat(claim.body()).contains("urn:idem:problem:key-malformed", "event:/");
+        assertThat(event.replayed()).isFalse();
+        assertThat(runs.of(claimed)).isEqualTo(1);
+    }
+
+    @Test
+    void addressesOfOnePatternAreDifferentEndpoints() {
+        String event = "{\"id\":\"" + id + "\"}";
+
+        Answer tea = post("/tenants/tea/events", event, Map.of());
+        Answer coffee = post("/tenants/coffee/events", event, Map.of());
+
+        assertThat(List.of(tea, coffee))
+                .allMatch(answer -> answer.status() == 202)
+                .noneMatch(Answer::replayed);
+        assertThat(post("/tenants/%74ea/events", event, Map.of()).replayed()).isTrue();
+    }
+
+    @Test
+    void variablesInThePatternOfARouterCountToo() {
+        String event = "{\"id\":\"" + id + "\"}";
+
+        List<Boolean> replayed = Stream.of("tea", "coffee", "tea")
+                .map(tenant -> post("/functions/" + tenant + "/events", event, Map.of()))
+                .map(Answer::replayed)
+                .toList();
+
+        assertThat(replayed).containsExactly(false, false, true);
+    }
+
+    @Test
     void theSignatureAndACheckBesideItBothDecide() {
         String body = stripe("\"type\":\"invoice.paid\"");
         Map<String, String> signed = Signatures.stripe(body);
@@ -235,6 +273,15 @@ public abstract class WebhookContract {
         assertThat(post("/webhooks/both", body, with(signed, "X-Acme-Password", "sesame"))
                         .status())
                 .isEqualTo(202);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"number\":\" \"}"})
+    void aSourceThatFindsNothingOrABlankTextMakesNoKey(String body) {
+        Answer answer = post("/webhooks/acme", body, AcmeKey.PASSWORD);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("urn:idem:problem:key-missing");
     }
 
     static Stream<Sample> samples() {

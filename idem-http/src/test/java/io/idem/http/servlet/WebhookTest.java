@@ -65,6 +65,17 @@ class WebhookTest extends WebhookContract {
                     .build();
         }
 
+        @Bean
+        RouterFunction<ServerResponse> tenants(IdempotencyHandlerFilter idempotent) {
+            return RouterFunctions.route()
+                    .POST(
+                            "/functions/{tenant}/events",
+                            request -> ServerResponse.ok().body("done"))
+                    .filter(idempotent.with(
+                            options -> options.webhook(WebhookPreset.PAYPAL).verifiedBefore(true)))
+                    .build();
+        }
+
         @RestController
         static class Handlers {
 
@@ -74,7 +85,7 @@ class WebhookTest extends WebhookContract {
                 this.deliveries = new Deliveries(runs);
             }
 
-            @PostMapping({"/webhooks/{sender}", "/webhooks/{sender}/"})
+            @PostMapping({"/webhooks/{sender}", "/webhooks/{sender}/", "/tenants/{sender}/events"})
             ResponseEntity<String> receive(IdempotencyContext context, @RequestBody byte[] body) {
                 return deliveries.handle(context, body);
             }

@@ -71,6 +71,17 @@ class ReactiveWebhookTest extends WebhookContract {
                     .build();
         }
 
+        @Bean
+        RouterFunction<ServerResponse> tenants(ReactiveIdempotencyHandlerFilter idempotent) {
+            return RouterFunctions.route()
+                    .POST(
+                            "/functions/{tenant}/events",
+                            request -> ServerResponse.ok().bodyValue("done"))
+                    .filter(idempotent.with(
+                            options -> options.webhook(WebhookPreset.PAYPAL).verifiedBefore(true)))
+                    .build();
+        }
+
         @RestController
         static class Handlers {
 
@@ -81,7 +92,7 @@ class ReactiveWebhookTest extends WebhookContract {
             }
 
             /** A run may wait, so it is on a thread that may. */
-            @PostMapping({"/webhooks/{sender}", "/webhooks/{sender}/"})
+            @PostMapping({"/webhooks/{sender}", "/webhooks/{sender}/", "/tenants/{sender}/events"})
             Mono<ResponseEntity<String>> receive(IdempotencyContext context, @RequestBody Mono<byte[]> body) {
                 return body.publishOn(Schedulers.boundedElastic()).map(bytes -> deliveries.handle(context, bytes));
             }

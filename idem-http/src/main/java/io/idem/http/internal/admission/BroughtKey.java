@@ -1,7 +1,6 @@
 package io.idem.http.internal.admission;
 
 import io.idem.Fingerprint;
-import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,27 +8,47 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The text of a key that a request brings with it: the pattern of its route and the parts that the route's source found, joined by colons.
- * A text that would be longer than keys of clients becomes a digest.
+ * The text of a key that a request brings with it: {@value #PREFIX}, then the address and the parts that the route's source found, joined
+ * by colons. A text that would be longer than keys of clients becomes a digest. The key header may not carry such a text: its sender could
+ * take the key of an event that is still to come.
  */
 final class BroughtKey {
+
+    /** The beginning of every such key, and of no other. */
+    static final String PREFIX = "event:/";
+
+    /** The beginning of digests. No joined text begins so: no part is empty but the value of a variable, which /digest has not. */
+    private static final String DIGEST = PREFIX + "digest::";
 
     private static final int LONGEST = 255;
 
     private BroughtKey() {}
 
-    /** @throws InvalidKeyException if a part is not well-formed Unicode */
-    static String of(String route, List<String> parts) {
-        List<String> all = new ArrayList<>(List.of(route));
+    /**
+     * Returns the text of a key.
+     *
+     * @param address pattern of the route and values of its variables
+     * @param parts parts that the route's source found, none of them empty
+     * @throws InvalidKeyException if a part is not well-formed Unicode
+     */
+    static String of(List<String> address, List<String> parts) {
+        List<String> all = new ArrayList<>(address);
         all.addAll(parts);
-        String text = all.stream().map(BroughtKey::escaped).collect(Collectors.joining(":"));
-        if (text.length() <= LONGEST) {
-            return IdempotencyKey.of(text).value();
+        String text = PREFIX
+                + all.stream()
+                        .map(BroughtKey::escaped)
+                        .collect(Collectors.joining(":"))
+                        .replaceFirst("^/", "");
+        // A digest of its bytes would take half a surrogate pair for a question mark.
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new InvalidKeyException("The key has half a surrogate pair; send well-formed Unicode");
         }
-        return "digest:"
-                + Fingerprint.of(all.stream()
-                        .map(part -> part.getBytes(StandardCharsets.UTF_8))
-                        .toArray(byte[][]::new));
+        return text.length() <= LONGEST
+                ? text
+                : DIGEST
+                        + Fingerprint.of(all.stream()
+                                .map(part -> part.getBytes(StandardCharsets.UTF_8))
+                                .toArray(byte[][]::new));
     }
 
     /** Escapes what would join parts or what a key may not have, so that different parts have different texts. */

@@ -18,7 +18,7 @@ import java.util.Set;
  *       that two keys which a proxy folded into one line are not taken for a third.
  * </ul>
  *
- * Spaces and tabs around the value do not count. Several lines with the same key are one key; different keys are malformed.
+ * Keys that begin as those of events do are refused. Spaces and tabs around the value do not count. Several lines with the same key are one key; different keys are malformed.
  */
 public final class KeyHeader {
 
@@ -44,6 +44,10 @@ public final class KeyHeader {
     }
 
     private static KeyReading checked(String key, KeyRules rules) {
+        if (key.startsWith(BroughtKey.PREFIX)) {
+            return new Malformed("Keys that begin with " + BroughtKey.PREFIX
+                    + " are those of events that bring their key with them; send another key.");
+        }
         return rules.objection(key).<KeyReading>map(Malformed::new).orElseGet(() -> new Present(key));
     }
 

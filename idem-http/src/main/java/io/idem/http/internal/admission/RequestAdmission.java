@@ -78,20 +78,24 @@ public final class RequestAdmission {
 
     private RequestProtection brought(IncomingRequest request, Routes.Match route, ReceivedBody body) {
         KeySource source = route.options().keySource().orElseThrow();
-        Optional<List<String>> parts = source.read(request, body.bytes());
+        Optional<List<String>> parts = source.read(request, body.bytes()).filter(RequestAdmission::complete);
         if (parts.isEmpty()) {
             return refused(
                     HttpProblem.KEY_MISSING,
                     "This route takes the key from " + source.place() + ", and the request has none there.");
         }
         try {
-            return keyed(request, route.options(), BroughtKey.of(route.pattern(), parts.get()));
+            return keyed(request, route.options(), BroughtKey.of(route.address(), parts.get()));
         } catch (InvalidKeyException unusable) {
             return refused(
                     HttpProblem.KEY_MALFORMED,
                     "This route takes the key from " + source.place()
                             + ", and what is there is not well-formed Unicode.");
         }
+    }
+
+    private static boolean complete(List<String> parts) {
+        return !parts.isEmpty() && parts.stream().noneMatch(String::isBlank);
     }
 
     /** Returns the operation of the request: the third step. */

@@ -79,7 +79,8 @@ public final class FunctionalPassage {
         if (decided) {
             return next.handle(asked);
         }
-        ServletAdmission entry = filter.admission().admit(received, client, new Routes.Match(pattern(asked), options));
+        ServletAdmission entry = filter.admission()
+                .admit(received, client, new Routes.Match(pattern(asked), asked.pathVariables(), options));
         if (entry instanceof ServletAdmission.Refused refused) {
             return KnownServerResponse.of(
                     filter.answers().refuse(refused.refusal(), IncomingServletRequest.of(received)));

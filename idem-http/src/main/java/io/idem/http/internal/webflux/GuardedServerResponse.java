@@ -53,7 +53,7 @@ public final class GuardedServerResponse implements ServerResponse {
     public Mono<Void> writeTo(ServerWebExchange exchange, Context context) {
         return protection.handle(
                 exchange,
-                new Routes.Match(pattern(), options),
+                new Routes.Match(pattern(), request.pathVariables(), options),
                 guarded -> next.handle(ServerRequest.create(guarded, request.messageReaders()))
                         .flatMap(response -> response.writeTo(guarded, context)));
     }
