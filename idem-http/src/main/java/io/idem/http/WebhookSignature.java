@@ -67,6 +67,9 @@ final class WebhookSignature implements RequestCheck {
         if (sent.isEmpty()) {
             return refused("The request carries no signature in the form of its sender.");
         }
+        if (body.length == 0) {
+            return refused("There is no body, or it was taken apart before its signature could be verified.");
+        }
         Signed signed = sent.get();
         if (keys.stream().noneMatch(key -> signed.by(key, body))) {
             return refused("The signature is not that of this body.");

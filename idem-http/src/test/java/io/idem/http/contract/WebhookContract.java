@@ -403,6 +403,15 @@ public abstract class WebhookContract {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--x--\r\n"})
+    void theSignatureOfNoBodyVerifiesNothing(String body) {
+        String type = body.isEmpty() ? "application/json" : "multipart/form-data; boundary=x";
+        Map<String, String> headers = with(Signatures.github(""), "X-GitHub-Delivery", id, "Content-Type", type);
+
+        assertThat(post("/webhooks/github", body, headers).status()).isEqualTo(401);
+    }
+
     @Test
     void aCloudEventHasOneKeyInBothModes() {
         String number = "ü " + Client.newKey();
