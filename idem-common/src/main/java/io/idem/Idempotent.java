@@ -80,8 +80,8 @@ public @interface Idempotent {
      * share one tenant, so the expression names the tenant where two of them may have one value.
      *
      * <p>May be left out on a {@code @Scheduled} method with {@code cron} or {@code fixedRate}. Its key is then the time for which the
-     * schedule called it, so that of all instances one runs it for each time. Where another instance is running it, the scheduler's call
-     * returns and does nothing. Not for handlers of HTTP requests.
+     * schedule called it, so that of all instances at most one runs it for each time. Where another instance is running it, the scheduler's
+     * own call returns and does nothing; every other call ends in a {@link KeyInProgressException}. Not for handlers of HTTP requests.
      */
     String key() default "";
 

@@ -77,7 +77,8 @@ record CallAnswer(RecordId record, ResultValues values, boolean ran)
     /** Answers the scheduler as if the method had run: it calls again at the next time whatever the answer, and logs exceptions as errors. */
     private Optional<Object> later(String why, Duration retryAfter) {
         KeyInProgressException notNow = new KeyInProgressException(record, why, retryAfter);
-        if (ran || !values.definition().isScheduled() || !Schedules.isCalling()) {
+        MethodDefinition definition = values.definition();
+        if (ran || !definition.isScheduled() || !Schedules.isCalling(definition.method())) {
             throw notNow;
         }
         LOG.debug("{}", notNow.getMessage());

@@ -1,14 +1,17 @@
 package io.idem.internal.method;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.support.CronExpression;
+import org.springframework.scheduling.support.ScheduledMethodRunnable;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
@@ -70,10 +73,30 @@ record Schedules(StringValueResolver values) {
         return resolved == null ? "" : resolved;
     }
 
-    /** Returns whether Spring's scheduler calls on this thread. */
-    static boolean isCalling() {
-        return StackWalker.getInstance()
-                .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
-                        .anyMatch("org.springframework.scheduling.support.ScheduledMethodRunnable"::equals));
+    /**
+     * Returns whether Spring's scheduler itself calls a method of a bean on this thread; not where another scheduled method calls it, which
+     * would take it for done.
+     */
+    static boolean isCalling(Method method) {
+        return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+                .walk(frames -> calledByScheduler(frames.iterator()))
+                .filter(called -> called.getMethodName().equals(method.getName()))
+                .map(StackWalker.StackFrame::getDeclaringClass)
+                .filter(type ->
+                        Proxy.isProxyClass(type) || method.getDeclaringClass().isAssignableFrom(type))
+                .isPresent();
+    }
+
+    /** Returns the method that the scheduler calls; empty on another thread. */
+    private static Optional<StackWalker.StackFrame> calledByScheduler(Iterator<StackWalker.StackFrame> frames) {
+        StackWalker.StackFrame called = frames.next();
+        while (frames.hasNext()) {
+            StackWalker.StackFrame caller = frames.next();
+            if (caller.getDeclaringClass() == ScheduledMethodRunnable.class) {
+                return Optional.of(called);
+            }
+            called = caller;
+        }
+        return Optional.empty();
     }
 }

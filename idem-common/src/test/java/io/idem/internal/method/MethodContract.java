@@ -399,10 +399,24 @@ abstract class MethodContract {
         }
     }
 
+    static class Caller {
+
+        private final Nightly nightly;
+
+        Caller(Nightly nightly) {
+            this.nightly = nightly;
+        }
+
+        @Scheduled(cron = "0 0 3 1 1 *", zone = "UTC")
+        public void run() throws InterruptedException {
+            nightly.run();
+        }
+    }
+
     @Test
     void theSchedulerIsNotToldOfARunAtAnotherInstanceButACallerIs() {
         Periods periods = new Periods();
-        ApplicationContextRunner instance = with(Nightly.class)
+        ApplicationContextRunner instance = with(Nightly.class, Caller.class)
                 .withBean(Periods.class, () -> periods)
                 .withPropertyValues("test.scope=nightly-" + id);
         instance.run(one -> instance.run(two -> {
@@ -411,6 +425,7 @@ abstract class MethodContract {
 
             scheduled(two.getBean(Nightly.class)).run();
             assertThatThrownBy(() -> two.getBean(Nightly.class).run()).isInstanceOf(KeyInProgressException.class);
+            assertThatThrownBy(scheduled(two.getBean(Caller.class))::run).isInstanceOf(KeyInProgressException.class);
             periods.released.countDown();
             first.join();
             two.getBean(Nightly.class).run();
@@ -419,7 +434,7 @@ abstract class MethodContract {
         }));
     }
 
-    private static Runnable scheduled(Nightly bean) {
+    private static Runnable scheduled(Object bean) {
         try {
             return new ScheduledMethodRunnable(bean, "run");
         } catch (NoSuchMethodException missing) {
