@@ -7,6 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.FactoryBean;
@@ -19,6 +22,12 @@ import org.springframework.util.ClassUtils;
  * scope is its own.
  */
 public final class MethodRegistrar implements SmartInitializingSingleton {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MethodRegistrar.class);
+
+    /** Puts mocks and other objects of a test in the place of beans; there only in tests that do so. */
+    private static final String REPLACING =
+            "org.springframework.test.context.bean.override.internalBeanOverridePostProcessor";
 
     private final ConfigurableListableBeanFactory beans;
     private final IdempotentMethods methods;
@@ -50,7 +59,7 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
         Object bean = made(beanName);
         for (Method method : annotated) {
             MethodDefinition definition = methods.definitions().of(method, type);
-            if (bean != null) {
+            if (bean != null && !isReplaced(bean, definition)) {
                 check(MethodShapeCheck.guard(bean, beanName, method), definition);
             }
             scopes.register(definition.scope(), participant(beanName, type, method), definition.policy());
@@ -88,6 +97,15 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
         } else if (definition.inbox() != null) {
             guard.checkInsideInbox();
         }
+    }
+
+    /** Returns whether a bean is taken for what a test put in its place, such as a mock, which nothing guards and which does no work. */
+    private boolean isReplaced(Object bean, MethodDefinition definition) {
+        boolean replaced = !(bean instanceof Advised) && beans.containsBean(REPLACING);
+        if (replaced) {
+            LOG.warn("{} is not guarded: a test has put an object of its own in the place of the bean", definition);
+        }
+        return replaced;
     }
 
     /** Returns the bean; null if it is made later. */

@@ -5,6 +5,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
@@ -68,11 +69,11 @@ final class MethodShape {
         if (!AnnotationUtils.isCandidateClass(type, Idempotent.class)) {
             return;
         }
-        if (on(type).isPresent(Idempotent.class)) {
+        if (on(type).isPresent(Idempotent.class) && !isClientOfHandlers(type)) {
             checkClass(type);
         }
         if (!Libraries.HTTP) {
-            annotated(type, method -> isHandler(method, type)).stream()
+            annotated(type, method -> isController(type) && isHandler(method, type)).stream()
                     .findFirst()
                     .ifPresent(handler -> {
                         throw unprotected(MethodConfigurationException.describe(handler) + " is a handler");
@@ -191,8 +192,30 @@ final class MethodShape {
         return AnnotatedElementUtils.hasAnnotation(method, Idempotent.class);
     }
 
+    /** Returns the annotation of a method that has it. */
+    static Idempotent annotation(Method method) {
+        return on(method).get(Idempotent.class).synthesize();
+    }
+
     private static boolean isHandler(Method method, Class<?> type) {
-        return isController(type) && anyPresent(method, HANDLERS);
+        return anyPresent(method, HANDLERS)
+                && (isController(type)
+                        || (isClient(type) && annotation(method).key().isEmpty()));
+    }
+
+    /**
+     * Returns whether a bean is called by the interface of a controller that may be in another application: the annotation is about the
+     * handlers there, unless it says a key.
+     */
+    private static boolean isClient(Class<?> type) {
+        return type.isInterface() || Proxy.isProxyClass(type);
+    }
+
+    private static boolean isClientOfHandlers(Class<?> type) {
+        return isClient(type)
+                && !MethodIntrospector.selectMethods(
+                                type, (ReflectionUtils.MethodFilter) method -> anyPresent(method, HANDLERS))
+                        .isEmpty();
     }
 
     private static boolean isController(Class<?> type) {

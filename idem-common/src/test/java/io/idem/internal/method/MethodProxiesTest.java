@@ -22,19 +22,24 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.event.EventListener;
 import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.resilience.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Controller;
+import org.springframework.test.context.bean.override.convention.TestBean;
+import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
@@ -388,6 +393,45 @@ class MethodProxiesTest {
             assertThat(lookup.on("a")).isOne();
             assertThat(lookup.on("a")).isOne();
         });
+    }
+
+    /** What a test puts in the place of a bean is no work to guard. */
+    @Nested
+    @SpringJUnitConfig
+    class Replaced {
+
+        @Configuration(proxyBeanMethods = false)
+        @Import(Application.class)
+        static class Replaceable {
+
+            @Bean
+            IdempotencyStore store() {
+                return new InMemoryIdempotencyStore();
+            }
+
+            @Bean
+            Lookup lookup() {
+                return new Lookup();
+            }
+        }
+
+        @TestBean
+        @SuppressWarnings("NullAway.Init")
+        private Lookup lookup;
+
+        static Lookup lookup() {
+            return new Lookup() {
+                @Override
+                int on(String id) {
+                    return -1;
+                }
+            };
+        }
+
+        @Test
+        void aBeanMayBeReplacedByATest() {
+            assertThat(lookup.on("a")).isEqualTo(-1);
+        }
     }
 
     static class Plain {

@@ -7,14 +7,20 @@ import io.idem.Idempotent;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
+import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
+import io.idem.spi.IdempotencyStore;
+import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.service.annotation.PostExchange;
 
 /** The annotation on a handler and on the service that it calls: each is guarded once. */
 @AppTest(
@@ -73,5 +79,35 @@ class MethodsBesideHandlersTest {
         assertThat(otherOrder.body()).isEqualTo("http.bills > invoices 2");
         assertThat(app.bean(Bills.class).getClass()).as("no proxy").isEqualTo(Bills.class);
         assertThat(app.bean(ScopeRegistry.class).participants()).containsOnlyKeys("http.bills", "invoices");
+    }
+
+    /** The interface of a controller elsewhere. */
+    @Idempotent
+    interface BillsElsewhere {
+
+        @PostExchange("/bills")
+        @Idempotent(required = false)
+        String bill(String order);
+    }
+
+    private static ApplicationContextRunner without(Class<?>... beans) {
+        return new ApplicationContextRunner()
+                .withUserConfiguration(Plain.class)
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .withUserConfiguration(beans);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Plain {}
+
+    @Test
+    void aClientOfHandlersElsewhereIsNotGuarded() {
+        without()
+                .withBean(BillsElsewhere.class, () -> (BillsElsewhere) Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {BillsElsewhere.class},
+                        (proxy, method, arguments) -> "of the proxy"))
+                .run(context -> assertThat(context).hasNotFailed());
     }
 }
