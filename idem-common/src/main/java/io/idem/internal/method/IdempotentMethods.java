@@ -73,9 +73,7 @@ public final class IdempotentMethods {
         Operation operation = definition.operation(invocation.getArguments());
         ResultValues values = new ResultValues(codec, definition);
         MethodWork work = new MethodWork(invocation, values);
-        return MethodShape.endsLater(definition.method())
-                ? later(operation, work, values)
-                : now(operation, work, values);
+        return definition.endsLater() ? later(operation, work, values) : now(operation, work, values);
     }
 
     private static void requireNoOuterTransaction(MethodDefinition definition) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A method with {@link io.idem.Idempotent} and all its attributes resolved.
  *
  * @param method of the target class
+ * @param endsLater whether it returns a stage with which its work ends
  * @param valueType the type of the value that duplicates are answered with
  * @param compared what must be alike in all calls with one key; null for nothing
  * @param apart whether the method has a transaction apart from its caller's
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 record MethodDefinition(
         Method method,
+        boolean endsLater,
         Type valueType,
         Scope scope,
         ExecutionPolicy policy,

@@ -69,6 +69,7 @@ final class MethodDefinitions {
         ExecutionPolicy policy = policy(method, annotation, scope);
         return new MethodDefinition(
                 method,
+                MethodShape.endsLater(method, type),
                 MethodShape.valueType(method, type),
                 scope,
                 policy,
@@ -80,7 +81,7 @@ final class MethodDefinitions {
                         annotation.inbox(),
                         annotation.transaction(),
                         policy.retention(),
-                        MethodShape.endsLater(method)));
+                        MethodShape.endsLater(method, type)));
     }
 
     private CallKey key(Method method, Idempotent annotation) {

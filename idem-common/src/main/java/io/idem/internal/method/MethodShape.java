@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -23,6 +25,7 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.stereotype.Controller;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -46,7 +49,11 @@ final class MethodShape {
 
     private static final List<String> HTTP_ATTRIBUTES = List.of("required", "waitFor", "handOff");
 
-    private static final String FLOW = "kotlinx.coroutines.flow.Flow";
+    private static final List<String> LATER_IN_KOTLIN =
+            List.of("kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.Deferred", "kotlinx.coroutines.Job");
+
+    private static final String OUTSIDE =
+            ", whose work begins or ends outside of the call, where its proxy cannot record it";
 
     private MethodShape() {}
 
@@ -107,6 +114,12 @@ final class MethodShape {
                     "is a listener of messages, whose container would take a key in progress for a failure",
                     "Use @IdempotentListener instead of @Idempotent");
         }
+        if (on(method).isPresent(Bean.class)) {
+            throw new MethodConfigurationException(
+                    method,
+                    "is a @Bean method, which each instance of the application calls once to make the bean",
+                    "Put @Idempotent on a method of the bean's class");
+        }
         Reachability.check(type, method, MethodConfigurationException::new);
         MergedAnnotation<Idempotent> annotation = on(method).get(Idempotent.class);
         for (String attribute : HTTP_ATTRIBUTES) {
@@ -117,42 +130,72 @@ final class MethodShape {
                         "Remove " + attribute);
             }
         }
-        checkReturnType(method);
+        checkReturnType(method, type);
     }
 
-    private static void checkReturnType(Method method) {
-        Class<?> type = method.getReturnType();
+    private static void checkReturnType(Method method, Class<?> type) {
+        Class<?> returned = returned(method, type).resolve(Object.class);
         boolean suspending = KotlinDetector.isSuspendingFunction(method);
-        if (suspending || (isLater(type) && !endsLater(method))) {
+        if (suspending || (isLater(returned) && !endsLater(method, type))) {
             throw new MethodConfigurationException(
                     method,
-                    (suspending ? "is a suspending function" : "returns " + type.getSimpleName())
-                            + ", whose work begins or ends outside of the call, where its proxy cannot record it",
+                    (suspending ? "is a suspending function" : "returns " + returned.getSimpleName()) + OUTSIDE,
                     "Return a CompletableFuture, do the work before the method returns, or use an"
                             + " AsyncIdempotentExecutor inside");
+        }
+    }
+
+    /**
+     * Checks a value whose type the declaration of its method did not tell.
+     *
+     * @throws IllegalStateException if it stands for work that is not done yet
+     */
+    static void requireNow(Method method, Object value) {
+        if (isLater(value.getClass())) {
+            throw new IllegalStateException(MethodConfigurationException.describe(method) + " returned a "
+                    + value.getClass().getSimpleName() + OUTSIDE
+                    + ". Declare a CompletableFuture as its return type, or do the work before the method returns");
         }
     }
 
     private static boolean isLater(Class<?> type) {
         return Future.class.isAssignableFrom(type)
                 || CompletionStage.class.isAssignableFrom(type)
-                || type.getName().equals(FLOW)
+                || anyNamed(type, LATER_IN_KOTLIN)
                 || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
     }
 
-    /** Returns whether a method returns a stage with which its work ends. */
-    static boolean endsLater(Method method) {
-        return method.getReturnType() == CompletableFuture.class || method.getReturnType() == CompletionStage.class;
+    /** Returns whether a method of a class returns a stage with which its work ends. */
+    static boolean endsLater(Method method, Class<?> type) {
+        Class<?> returned = returned(method, type).resolve();
+        return returned == CompletableFuture.class || returned == CompletionStage.class;
     }
 
     /** Returns the type of the value with which a method of a class ends, at its return or later. */
     static Type valueType(Method method, Class<?> type) {
-        ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
-        ResolvableType value = endsLater(method) ? returned.getGeneric() : returned;
-        Type generic = value.getType();
-        return generic instanceof ParameterizedType || generic instanceof GenericArrayType
-                ? generic
-                : value.resolve(Object.class);
+        ResolvableType returned = returned(method, type);
+        return withoutVariables(endsLater(method, type) ? returned.getGeneric() : returned);
+    }
+
+    private static ResolvableType returned(Method method, Class<?> type) {
+        return ResolvableType.forMethodReturnType(method, type);
+    }
+
+    /** Puts the arguments of a generic parent class in the places of its variables. */
+    private static Type withoutVariables(ResolvableType type) {
+        Type generic = type.getType();
+        if (type.hasGenerics() && !type.hasUnresolvableGenerics()) {
+            return ResolvableType.forClassWithGenerics(
+                            type.toClass(),
+                            Stream.of(type.getGenerics())
+                                    .map(MethodShape::withoutVariables)
+                                    .map(ResolvableType::forType)
+                                    .toArray(ResolvableType[]::new))
+                    .getType();
+        }
+        boolean genericArray =
+                generic instanceof GenericArrayType && type.getComponentType().hasGenerics();
+        return generic instanceof ParameterizedType || genericArray ? generic : type.resolve(Object.class);
     }
 
     /** Returns whether a method is called after or around the commit of a publisher's transaction, on its thread. */
@@ -220,6 +263,11 @@ final class MethodShape {
 
     private static boolean isController(Class<?> type) {
         return on(type).isPresent(Controller.class);
+    }
+
+    private static boolean anyNamed(Class<?> type, List<String> names) {
+        return Stream.concat(Stream.of(type), ClassUtils.getAllInterfacesForClassAsSet(type).stream())
+                .anyMatch(each -> names.contains(each.getName()));
     }
 
     private static boolean anyPresent(Method method, List<String> names) {

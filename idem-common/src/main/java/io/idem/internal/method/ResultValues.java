@@ -15,11 +15,14 @@ record ResultValues(ResultCodec codec, MethodDefinition definition) {
     /**
      * Encodes the value of the method. Inside the transaction of an inbox a value that cannot be stored rolls the work back; otherwise the
      * work may be committed already, and only its answer to duplicates is given up.
+     *
+     * @throws IllegalStateException if the value stands for work that is not done yet
      */
     StoredResult encode(@Nullable Object value) {
         if (value == null) {
             return StoredResult.NONE;
         }
+        MethodShape.requireNow(definition.method(), value);
         try {
             return codec.encode(value);
         } catch (ResultCodecException unfit) {

@@ -185,6 +185,36 @@ abstract class MethodContract {
         });
     }
 
+    abstract static class Desk<T> {
+
+        abstract T make(String id);
+
+        @Idempotent(scope = "desk", key = "#id")
+        List<T> list(String id) {
+            return List.of(make(id));
+        }
+    }
+
+    static class ReceiptDesk extends Desk<Receipt> {
+
+        private final AtomicInteger made = new AtomicInteger();
+
+        @Override
+        Receipt make(String id) {
+            return new Receipt(id, made.incrementAndGet());
+        }
+    }
+
+    @Test
+    void aValueKeepsTheTypesThatItsClassGivesToItsParent() {
+        with(ReceiptDesk.class).run(context -> {
+            ReceiptDesk desk = context.getBean(ReceiptDesk.class);
+            desk.list(id);
+
+            assertThat(desk.list(id)).containsExactly(new Receipt(id, 1));
+        });
+    }
+
     @Test
     void eachKeyRuns() {
         run(orders -> {

@@ -49,6 +49,7 @@ import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
+import reactor.core.publisher.Mono;
 
 /** The place of the guard among the other advisors of a bean. */
 class MethodProxiesTest {
@@ -221,6 +222,28 @@ class MethodProxiesTest {
             outer.executeWithoutResult(status -> payments.payApart("p1"));
 
             assertThat(log.entries()).containsExactly("rollback", "work", "commit", "complete", "commit");
+        });
+    }
+
+    static class Postponing {
+
+        @Idempotent(scope = "postponing", key = "#id")
+        Object on(String id) {
+            return Mono.just(id);
+        }
+    }
+
+    @Test
+    void aValueThatStandsForLaterWorkIsNotTakenForDone() {
+        application(Postponing.class).run(context -> {
+            Postponing bean = context.getBean(Postponing.class);
+
+            for (int call = 0; call < 2; call++) {
+                assertThatThrownBy(() -> bean.on("p1"))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("Declare a CompletableFuture");
+            }
+            assertThat(log.entries()).isEmpty();
         });
     }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -118,6 +119,23 @@ class RefusedMethodsTest {
         }
     }
 
+    abstract static class OfAnyType<T> {
+        @Idempotent(scope = "refused", key = "#id")
+        @Nullable T on(String id) {
+            return null;
+        }
+    }
+
+    static class InheritsMono extends OfAnyType<Mono<String>> {}
+
+    static class MakesBean {
+        @Bean
+        @Idempotent(scope = "refused", key = "'one'")
+        Runnable on() {
+            return () -> {};
+        }
+    }
+
     static class NoScope {
         @Idempotent(key = "#id")
         void on(String id) {}
@@ -201,6 +219,8 @@ class RefusedMethodsTest {
                 Arguments.of(ReturnsMono.class, "returns Mono", "Return a CompletableFuture"),
                 Arguments.of(ReturnsFlux.class, "returns Flux", "Return a CompletableFuture"),
                 Arguments.of(ReturnsFuture.class, "returns Future", "Return a CompletableFuture"),
+                Arguments.of(InheritsMono.class, "returns Mono", "Return a CompletableFuture"),
+                Arguments.of(MakesBean.class, "is a @Bean method", "on a method of the bean's class"),
                 Arguments.of(NoScope.class, "has no scope", "Add a scope"),
                 Arguments.of(BadScope.class, "has an invalid scope", "No Scope"),
                 Arguments.of(NoKey.class, "has no key", "Add a key"),

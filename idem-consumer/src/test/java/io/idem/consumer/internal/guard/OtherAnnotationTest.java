@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.FailurePolicy;
 import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.suspending.LaunchingService;
+import io.idem.consumer.suspending.SuspendingService;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -40,5 +43,16 @@ class OtherAnnotationTest {
                                 .contains(
                                         "@Idempotent " + listener.getSimpleName() + ".on is a listener of messages",
                                         "Use @IdempotentListener instead")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pay, is a suspending function", "start, returns Job"})
+    void aCoroutineIsRefused(String function, String problem) {
+        Class<?> service = function.equals("pay") ? SuspendingService.class : LaunchingService.class;
+        application(service)
+                .run(context -> assertThat(FailurePolicy.causes(requireNonNull(context.getStartupFailure()))
+                                .map(Throwable::getMessage))
+                        .anySatisfy(message -> assertThat(message)
+                                .contains("@Idempotent " + service.getSimpleName() + "." + function + " " + problem)));
     }
 }
