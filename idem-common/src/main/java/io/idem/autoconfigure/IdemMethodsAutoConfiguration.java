@@ -21,6 +21,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 
 /** Auto-configuration of {@link io.idem.Idempotent} methods of beans that are no handlers of HTTP requests. */
 @AutoConfiguration(
@@ -38,8 +39,8 @@ class IdemMethodsAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static MethodShapeCheck idempotentMethodShapeCheck() {
-        return new MethodShapeCheck();
+    static MethodShapeCheck idempotentMethodShapeCheck(Environment environment) {
+        return new MethodShapeCheck(StoreChoice.isInbox(environment));
     }
 
     @Bean
@@ -62,7 +63,10 @@ class IdemMethodsAutoConfiguration {
 
     @Bean
     MethodRegistrar idempotentMethodRegistrar(
-            ConfigurableListableBeanFactory beans, IdempotentMethods methods, ScopeRegistry scopes) {
-        return new MethodRegistrar(beans, methods, scopes);
+            ConfigurableListableBeanFactory beans,
+            IdempotentMethods methods,
+            ScopeRegistry scopes,
+            MethodShapeCheck shapes) {
+        return new MethodRegistrar(beans, methods, scopes, shapes);
     }
 }

@@ -10,6 +10,7 @@ import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.Stages;
+import java.lang.reflect.Method;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.util.StringValueResolver;
 
@@ -64,25 +66,29 @@ public final class IdempotentMethods {
 
     @Nullable Object call(MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
-        MethodDefinition definition = definitions.of(
-                invocation.getMethod(),
-                target == null
-                        ? invocation.getMethod().getDeclaringClass()
-                        : AopProxyUtils.ultimateTargetClass(target));
-        requireNoOuterTransaction(definition);
+        Class<?> type =
+                target == null ? invocation.getMethod().getDeclaringClass() : AopProxyUtils.ultimateTargetClass(target);
+        MethodDefinition definition = definitions.of(invocation.getMethod(), type);
+        requireNoOuterTransaction(definition, type, invocation);
         Operation operation = definition.operation(invocation.getArguments());
         ResultValues values = new ResultValues(codec, definition);
         MethodWork work = new MethodWork(invocation, values);
         return definition.endsLater() ? later(operation, work, values) : now(operation, work, values);
     }
 
-    private static void requireNoOuterTransaction(MethodDefinition definition) {
-        if (Transactions.areActive() && !definition.apart()) {
+    private static void requireNoOuterTransaction(
+            MethodDefinition definition, Class<?> type, MethodInvocation invocation) {
+        if (Transactions.areActive() && !runsApart(definition.method(), type, invocation)) {
             throw new IllegalStateException(
                     definition
                             + " is called inside a transaction that would commit only after the call was recorded as done, and did not"
                             + " run. Call it outside of the transaction, or give it @Transactional(propagation = REQUIRES_NEW)");
         }
+    }
+
+    private static boolean runsApart(Method method, Class<?> type, MethodInvocation invocation) {
+        return invocation instanceof ProxyMethodInvocation call
+                && ProxyLayers.of(call.getProxy()).runApart(method, type);
     }
 
     private @Nullable Object now(Operation operation, MethodWork work, ResultValues values) throws Exception {

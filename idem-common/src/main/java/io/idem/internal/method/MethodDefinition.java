@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param endsLater whether it returns a stage with which its work ends
  * @param valueType the type of the value that duplicates are answered with
  * @param compared what must be alike in all calls with one key; null for nothing
- * @param apart whether the method has a transaction apart from its caller's
  * @param inbox in whose transactions it runs; null for protection by the store alone
  */
 record MethodDefinition(
@@ -38,7 +37,6 @@ record MethodDefinition(
         ExecutionPolicy policy,
         CallKey key,
         @Nullable MethodExpression compared,
-        boolean apart,
         @Nullable Inbox inbox) {
 
     /**

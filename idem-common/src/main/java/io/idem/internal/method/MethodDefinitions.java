@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.MethodClassKey;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
@@ -55,10 +54,7 @@ final class MethodDefinitions {
     }
 
     private MethodDefinition create(Method method, Class<?> type) {
-        Idempotent annotation = AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class);
-        if (annotation == null) {
-            throw new IllegalArgumentException(method + " is not @Idempotent");
-        }
+        Idempotent annotation = MethodShape.annotation(method);
         if (annotation.scope().isEmpty()) {
             throw new MethodConfigurationException(
                     method,
@@ -75,7 +71,6 @@ final class MethodDefinitions {
                 policy,
                 key(method, annotation),
                 readIfSet(method, "fingerprint", annotation.fingerprint(), text -> new MethodExpression(text, method)),
-                MethodShape.hasOwnTransaction(method, type),
                 inboxes.of(
                         method,
                         annotation.inbox(),

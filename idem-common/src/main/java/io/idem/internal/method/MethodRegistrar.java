@@ -32,16 +32,25 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final IdempotentMethods methods;
     private final ScopeRegistry scopes;
+    private final MethodShapeCheck shapes;
 
-    public MethodRegistrar(ConfigurableListableBeanFactory beans, IdempotentMethods methods, ScopeRegistry scopes) {
+    public MethodRegistrar(
+            ConfigurableListableBeanFactory beans,
+            IdempotentMethods methods,
+            ScopeRegistry scopes,
+            MethodShapeCheck shapes) {
         this.beans = beans;
         this.methods = methods;
         this.scopes = scopes;
+        this.shapes = shapes;
     }
 
+    /** Includes finished objects that were registered without a definition, which no post-processor has seen. */
     @Override
     public void afterSingletonsInstantiated() {
-        Arrays.stream(beans.getBeanDefinitionNames())
+        Stream.of(beans.getBeanDefinitionNames(), beans.getSingletonNames())
+                .flatMap(Arrays::stream)
+                .distinct()
                 .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
                 .forEach(this::register);
     }
@@ -60,42 +69,21 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
         for (Method method : annotated) {
             MethodDefinition definition = methods.definitions().of(method, type);
             if (bean != null && !isReplaced(bean, definition)) {
-                check(MethodShapeCheck.guard(bean, beanName, method), definition);
+                check(shapes.guard(bean, beanName, method));
             }
             scopes.register(definition.scope(), participant(beanName, type, method), definition.policy());
             scopes.describe(definition.scope(), description(definition));
         }
     }
 
-    private static void check(ProxyGuard guard, MethodDefinition definition) {
+    private static void check(ProxyGuard guard) {
         guard.checkGuarded();
-        guard.checkOrder();
-        if (guard.handsOverInside()) {
+        boolean apart = guard.runsElsewhere() || guard.runsApart();
+        if (MethodShape.listensToTransactions(guard.method()) && !apart) {
             throw new MethodConfigurationException(
-                    definition.method(),
-                    "would be recorded as done before its work is done: its @Async starts a thread inside of the guard",
-                    "Leave the order of @EnableAsync and of its post-processor at their defaults");
-        }
-        boolean apart = guard.runsElsewhere() || definition.apart();
-        if (MethodShape.listensToTransactions(definition.method()) && !apart) {
-            throw new MethodConfigurationException(
-                    definition.method(),
+                    guard.method(),
                     "is a @TransactionalEventListener and runs while the publisher's transaction is still bound to its thread",
                     "Write @Async @TransactionalEventListener @Idempotent, and switch @EnableAsync on");
-        }
-        if (definition.inbox() != null
-                && definition.apart()
-                && MethodShape.listensToTransactions(definition.method())) {
-            throw new MethodConfigurationException(
-                    definition.method(),
-                    "runs in the transaction of its inbox, and its annotation, such as @ApplicationModuleListener, asks for"
-                            + " another one by @Transactional(propagation = REQUIRES_NEW)",
-                    "Write @Async @TransactionalEventListener @Idempotent(inbox = true) instead");
-        }
-        if (definition.endsInTransaction()) {
-            guard.checkOutsideOfTransactions();
-        } else if (definition.inbox() != null) {
-            guard.checkInsideInbox();
         }
     }
 

@@ -8,7 +8,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -201,27 +200,6 @@ final class MethodShape {
     /** Returns whether a method is called after or around the commit of a publisher's transaction, on its thread. */
     static boolean listensToTransactions(Method method) {
         return on(method).isPresent(TRANSACTIONAL_LISTENER);
-    }
-
-    /** Returns whether the transaction of a method, by its own annotation or that of its class, is apart from its caller's. */
-    static boolean hasOwnTransaction(Method method, Class<?> type) {
-        return propagation(method)
-                .or(() -> propagation(type))
-                .filter(MethodShape::isApart)
-                .isPresent();
-    }
-
-    private static boolean isApart(String propagation) {
-        return List.of("REQUIRES_NEW", "NOT_SUPPORTED", "NEVER").contains(propagation);
-    }
-
-    private static Optional<String> propagation(AnnotatedElement element) {
-        MergedAnnotations annotations = on(element);
-        return annotations
-                .get("org.springframework.transaction.annotation.Transactional")
-                .getValue("propagation")
-                .or(() -> annotations.get("jakarta.transaction.Transactional").getValue("value"))
-                .map(Object::toString);
     }
 
     private static Set<Method> annotated(Class<?> type, ReflectionUtils.MethodFilter which) {

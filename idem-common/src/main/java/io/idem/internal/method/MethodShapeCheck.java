@@ -1,6 +1,10 @@
 package io.idem.internal.method;
 
+import io.idem.Idempotent;
+import io.idem.InboxTransaction;
 import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -13,10 +17,29 @@ import org.springframework.core.Ordered;
  */
 public final class MethodShapeCheck implements SmartInstantiationAwareBeanPostProcessor, Ordered {
 
+    private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+    private final boolean inboxAlways;
+
+    /**
+     * Makes the check of an application.
+     *
+     * @param inboxAlways whether every method runs in the inbox, because it is the store
+     */
+    public MethodShapeCheck(boolean inboxAlways) {
+        this.inboxAlways = inboxAlways;
+    }
+
     @Override
     public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
-        MethodShape.check(beanClass);
+        checkShape(beanClass);
         return null;
+    }
+
+    private void checkShape(Class<?> type) {
+        if (!checked.contains(type)) {
+            MethodShape.check(type);
+            checked.add(type);
+        }
     }
 
     /** Called behind the proxy creators. */
@@ -32,19 +55,52 @@ public final class MethodShapeCheck implements SmartInstantiationAwareBeanPostPr
         return bean;
     }
 
-    private static void checkProxies(Object bean, String beanName) {
-        if (!(bean instanceof Advised)) {
-            return;
-        }
-        for (Method method : MethodShape.methods(AopProxyUtils.ultimateTargetClass(bean))) {
-            guard(bean, beanName, method).checkOrder();
+    /** Checks also the class: what a {@code @Bean} method returns may be of another one than it declares. */
+    private void checkProxies(Object bean, String beanName) {
+        Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+        checkShape(type);
+        if (bean instanceof Advised) {
+            MethodShape.methods(type).forEach(method -> guard(bean, beanName, method));
         }
     }
 
-    /** Returns the proxies of a method, of which one decides. */
-    static ProxyGuard guard(Object bean, String beanName, Method method) {
+    /** Returns the checked proxies of a method, of which one decides. */
+    ProxyGuard guard(Object bean, String beanName, Method method) {
         ProxyLayers.of(bean).decideOnce(IdempotentMethodAdvisor.class);
-        return ProxyGuard.of(bean, beanName, method, IdempotentMethodAdvisor.class, MethodConfigurationException::new);
+        ProxyGuard guard =
+                ProxyGuard.of(bean, beanName, method, IdempotentMethodAdvisor.class, MethodConfigurationException::new);
+        check(guard, MethodShape.annotation(method));
+        return guard;
+    }
+
+    private void check(ProxyGuard guard, Idempotent annotation) {
+        guard.checkOrder();
+        if (guard.handsOverInside()) {
+            throw new MethodConfigurationException(
+                    guard.method(),
+                    "would be recorded as done before its work is done: its @Async starts a thread inside of the guard",
+                    "Leave the order of @EnableAsync and of its post-processor at their defaults");
+        }
+        if (guard.authorizesInside()) {
+            throw new MethodConfigurationException(
+                    guard.method(),
+                    "would answer duplicates without asking whether their callers are authorized: its transaction stands outside of"
+                            + " Spring Security's advisors, and the guard has to stand outside of the transaction",
+                    "Give @EnableTransactionManagement a larger order, or none, or @EnableMethodSecurity a smaller offset");
+        }
+        boolean inbox = inboxAlways || annotation.inbox();
+        if (inbox && MethodShape.listensToTransactions(guard.method()) && guard.runsApart()) {
+            throw new MethodConfigurationException(
+                    guard.method(),
+                    "runs in the transaction of its inbox, and its annotation, such as @ApplicationModuleListener, asks for"
+                            + " another one by @Transactional(propagation = REQUIRES_NEW)",
+                    "Write @Async @TransactionalEventListener @Idempotent(inbox = true) instead");
+        }
+        if (inbox && annotation.transaction() == InboxTransaction.LAST_PHASE) {
+            guard.checkOutsideOfTransactions();
+        } else if (inbox) {
+            guard.checkInsideInbox();
+        }
     }
 
     /** Behind the post-processors that make proxies or add to them. */

@@ -7,12 +7,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.aop.Advisor;
-import org.springframework.aop.Pointcut;
-import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Start-up check of the proxies around one annotated method: the deciding interceptor is there, and its parts are in an
@@ -30,6 +29,9 @@ public record ProxyGuard(
         Class<? extends Advisor> deciding,
         Refusals refusals) {
 
+    private static final String AUTHORIZATION =
+            "org.springframework.security.authorization.method.AuthorizationAdvisor";
+
     public static ProxyGuard of(
             Object bean, String beanName, Method method, Class<? extends Advisor> deciding, Refusals refusals) {
         return new ProxyGuard(
@@ -41,15 +43,18 @@ public record ProxyGuard(
         if (first(deciding::isInstance).isEmpty()) {
             throw refusals.refused(
                     method,
-                    "is not guarded: bean \"" + beanName + "\" was created before proxies could be made for it",
-                    "Do not let a BeanPostProcessor or BeanFactoryPostProcessor depend on the bean");
+                    "is not guarded: bean \"" + beanName
+                            + "\" was created before proxies could be made for it, or registered as a finished object",
+                    "Let no BeanPostProcessor or BeanFactoryPostProcessor depend on the bean, and register it by a"
+                            + " definition");
         }
     }
 
     /** Checks that the present proxies override the method, and that the work would be committed before it is recorded. */
     public void checkOrder() {
         checkOverridden();
-        OptionalInt transaction = first(advisor -> asked(advisor).findAny().isPresent());
+        OptionalInt transaction = first(advisor ->
+                ProxyLayers.transaction(advisor, method, type).findAny().isPresent());
         int decision = first(deciding::isInstance).orElse(Integer.MAX_VALUE);
         if (transaction.isEmpty() || transaction.getAsInt() > decision) {
             return;
@@ -82,9 +87,30 @@ public record ProxyGuard(
         }
     }
 
+    /** Returns whether a proxy asks for the caller's authority only inside the deciding interceptor. */
+    boolean authorizesInside() {
+        int decision = first(deciding::isInstance).orElse(Integer.MAX_VALUE);
+        List<Advisor> advisors = layers.advisors();
+        return IntStream.range(0, advisors.size())
+                .anyMatch(index -> index > decision && authorizes(advisors.get(index)));
+    }
+
+    /** Returns whether an advisor is Spring Security's, which is named by text, since applications may be without it. */
+    private boolean authorizes(Advisor advisor) {
+        return Stream.of(advisor, advisor.getAdvice())
+                        .flatMap(part -> ClassUtils.getAllInterfacesAsSet(part).stream())
+                        .anyMatch(part -> part.getName().equals(AUTHORIZATION))
+                && ProxyLayers.applies(advisor, method, type);
+    }
+
     /** Returns whether a proxy calls the method on another thread, as by {@code @Async}. */
     public boolean runsElsewhere() {
         return first(this::handsOver).isPresent();
+    }
+
+    /** Returns whether the method runs in a transaction apart from its caller's, or in none. */
+    boolean runsApart() {
+        return layers.runApart(method, type);
     }
 
     /** Returns whether a proxy hands the call to another thread inside the deciding interceptor. */
@@ -99,12 +125,12 @@ public record ProxyGuard(
      * what they ask for beyond that would be ignored, or refused for every call.
      */
     public void checkInsideInbox() {
-        allAsked().forEach(this::requireJoining);
+        layers.transactions(method, type).forEach(this::requireJoining);
     }
 
     /** Refuses a transaction around work that ends in a transaction of its own. */
     public void checkOutsideOfTransactions() {
-        allAsked().findFirst().ifPresent(asked -> {
+        layers.transactions(method, type).findFirst().ifPresent(asked -> {
             throw refusals.refused(
                     method,
                     "opens the transaction of its inbox as its last phase, and its @Transactional, or that of its class, opens one"
@@ -132,16 +158,8 @@ public record ProxyGuard(
         }
     }
 
-    private Stream<Transactions.Asked> allAsked() {
-        return layers.advisors().stream().flatMap(this::asked);
-    }
-
-    private Stream<Transactions.Asked> asked(Advisor advisor) {
-        return applies(advisor) ? Transactions.asked(advisor, method, type).stream() : Stream.empty();
-    }
-
     private boolean handsOver(Advisor advisor) {
-        return advisor.getAdvice() instanceof AsyncExecutionInterceptor && applies(advisor);
+        return advisor.getAdvice() instanceof AsyncExecutionInterceptor && ProxyLayers.applies(advisor, method, type);
     }
 
     private OptionalInt first(Predicate<Advisor> kind) {
@@ -149,14 +167,5 @@ public record ProxyGuard(
         return IntStream.range(0, advisors.size())
                 .filter(index -> kind.test(advisors.get(index)))
                 .findFirst();
-    }
-
-    private boolean applies(Advisor advisor) {
-        return !(advisor instanceof PointcutAdvisor pointcut) || covers(pointcut.getPointcut());
-    }
-
-    private boolean covers(Pointcut pointcut) {
-        return pointcut.getClassFilter().matches(type)
-                && pointcut.getMethodMatcher().matches(method, type);
     }
 }

@@ -1,9 +1,13 @@
 package io.idem.internal.method;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 
@@ -29,6 +33,31 @@ public record ProxyLayers(List<Advised> proxies) {
         return proxies.stream()
                 .flatMap(proxy -> List.of(proxy.getAdvisors()).stream())
                 .toList();
+    }
+
+    /** Returns whether an advisor acts on a method of a class. */
+    static boolean applies(Advisor advisor, Method method, Class<?> type) {
+        return !(advisor instanceof PointcutAdvisor pointcut) || covers(pointcut.getPointcut(), method, type);
+    }
+
+    private static boolean covers(Pointcut pointcut, Method method, Class<?> type) {
+        return pointcut.getClassFilter().matches(type)
+                && pointcut.getMethodMatcher().matches(method, type);
+    }
+
+    /** Returns what the proxies ask for in transactions around a method of a class, from the outermost on. */
+    Stream<Transactions.Asked> transactions(Method method, Class<?> type) {
+        return advisors().stream().flatMap(advisor -> transaction(advisor, method, type));
+    }
+
+    /** Returns what an advisor asks for in a transaction around a method of a class; none if it begins none. */
+    static Stream<Transactions.Asked> transaction(Advisor advisor, Method method, Class<?> type) {
+        return applies(advisor, method, type) ? Transactions.asked(advisor, method, type).stream() : Stream.empty();
+    }
+
+    /** Returns whether a method of a class runs in a transaction apart from its caller's, or in none. */
+    boolean runApart(Method method, Class<?> type) {
+        return transactions(method, type).anyMatch(asked -> !asked.joins());
     }
 
     /** Returns the number of advisors of the outermost proxy. */

@@ -225,6 +225,43 @@ class MethodProxiesTest {
         });
     }
 
+    static class Paying {
+
+        private final Log log;
+
+        Paying(Log log) {
+            this.log = log;
+        }
+
+        @Idempotent(scope = "pay-inherited", key = "#id")
+        void pay(String id) {
+            log.note("work");
+        }
+    }
+
+    /** Its annotation is not for methods of its parent. */
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    static class PayingApart extends Paying {
+
+        PayingApart(Log log) {
+            super(log);
+        }
+    }
+
+    @Test
+    void aMethodIsInATransactionApartOnlyIfOneIsOpenedForIt() {
+        application(UsualOrder.class, PayingApart.class).run(context -> {
+            PayingApart payments = context.getBean(PayingApart.class);
+            TransactionTemplate outer = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+
+            assertThatThrownBy(() -> outer.executeWithoutResult(status -> payments.pay("p1")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("inside a transaction");
+
+            assertThat(log.entries()).containsExactly("rollback");
+        });
+    }
+
     static class Postponing {
 
         @Idempotent(scope = "postponing", key = "#id")

@@ -2,6 +2,7 @@ package io.idem.internal.method;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.FailurePolicy;
 import io.idem.Idempotent;
@@ -16,6 +17,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,11 +29,15 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.event.TransactionalEventListener;
@@ -304,15 +310,86 @@ class RefusedMethodsTest {
         }
     }
 
+    @EnableTransactionManagement
+    static class WithTransactions {}
+
     @Test
     void aListenerOfAModuleIsRefusedWithAnInboxOnly() {
-        application(InModule.class).run(context -> assertThat(context).hasNotFailed());
-        application(InModuleWithInbox.class)
+        application(WithTransactions.class, InModule.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        application(WithTransactions.class, InModuleWithInbox.class)
                 .withBean(Inbox.class, EmptyInbox::new)
                 .run(context -> assertThat(context.getStartupFailure())
-                        .isInstanceOf(MethodConfigurationException.class)
+                        .hasRootCauseInstanceOf(MethodConfigurationException.class)
                         .hasMessageContaining("@ApplicationModuleListener")
                         .hasMessageContaining("@Async @TransactionalEventListener @Idempotent(inbox = true)"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LatePrivate {
+
+        @Bean
+        @Lazy
+        static Supplier<String> late() {
+            return new SuppliesInPrivate();
+        }
+    }
+
+    static class SuppliesInPrivate implements Supplier<String> {
+
+        @Override
+        public String get() {
+            return on("id");
+        }
+
+        @Idempotent(scope = "late", key = "#id")
+        private String on(String id) {
+            return id;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(WithTransactions.class)
+    static class LateTransaction {
+
+        @Bean
+        @Scope("prototype")
+        static OutsideOfItsInbox late() {
+            return new OutsideOfItsInbox();
+        }
+    }
+
+    static class OutsideOfItsInbox {
+
+        @Transactional(propagation = Propagation.REQUIRES_NEW)
+        @Idempotent(scope = "late", key = "#id", inbox = true)
+        void on(String id) {}
+    }
+
+    static Stream<Arguments> late() {
+        return Stream.of(
+                Arguments.of(LatePrivate.class, "is private"),
+                Arguments.of(LateTransaction.class, "its @Transactional asks for work outside of it"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("late")
+    void aBeanThatIsMadeLaterIsRefusedThen(Class<?> configuration, String problem) {
+        application(configuration)
+                .withBean(Inbox.class, EmptyInbox::new)
+                .run(context -> assertThatThrownBy(() -> context.getBean("late"))
+                        .hasRootCauseInstanceOf(MethodConfigurationException.class)
+                        .hasMessageContaining(problem));
+    }
+
+    @Test
+    void anObjectThatIsRegisteredWithoutADefinitionIsRefused() {
+        application()
+                .withInitializer(context -> context.getBeanFactory().registerSingleton("object", new NeededEarly()))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(MethodConfigurationException.class)
+                        .hasMessageContaining("\"object\"")
+                        .hasMessageContaining("registered as a finished object"));
     }
 
     static class NeededEarly {

@@ -1,12 +1,14 @@
 package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
+import io.idem.internal.method.MethodConfigurationException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -17,6 +19,13 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -109,5 +118,42 @@ class MethodsBesideHandlersTest {
                         new Class<?>[] {BillsElsewhere.class},
                         (proxy, method, arguments) -> "of the proxy"))
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    static class Secret {
+
+        @PreAuthorize("hasRole('CLERK')")
+        @Idempotent(scope = "secret", key = "#id")
+        String read(String id) {
+            return "secret";
+        }
+    }
+
+    @EnableMethodSecurity
+    @EnableTransactionManagement
+    static class UsualOrder {}
+
+    @EnableMethodSecurity
+    @EnableTransactionManagement(order = 0)
+    static class TransactionsFirst {}
+
+    @Test
+    void callersOfDuplicatesAreAuthorizedToo() {
+        without(UsualOrder.class, Secret.class).run(context -> {
+            Secret secret = context.getBean(Secret.class);
+            SecurityContextHolder.getContext()
+                    .setAuthentication(UsernamePasswordAuthenticationToken.authenticated(
+                            "clerk", null, AuthorityUtils.createAuthorityList("ROLE_CLERK")));
+            assertThat(secret.read("a")).isEqualTo("secret");
+            SecurityContextHolder.getContext()
+                    .setAuthentication(UsernamePasswordAuthenticationToken.authenticated(
+                            "guest", null, AuthorityUtils.createAuthorityList("ROLE_GUEST")));
+            assertThatThrownBy(() -> secret.read("a")).isInstanceOf(AccessDeniedException.class);
+            SecurityContextHolder.clearContext();
+        });
+        without(TransactionsFirst.class, Secret.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasRootCauseInstanceOf(MethodConfigurationException.class)
+                        .hasMessageContaining("without asking whether their callers are authorized"));
     }
 }
