@@ -56,6 +56,14 @@ class DocumentLinksTest {
     }
 
     @Test
+    void thePageForAssistantsLeadsToTheirSectionAndToTheRest() {
+        Page page = pages.below(Pages.FOR_ASSISTANTS).findFirst().orElseThrow();
+
+        assertThat(page.links()).hasSizeGreaterThan(15).contains("docs/quickstart.md#for-coding-assistants");
+        assertThat(page.text()).startsWith("# idem\n\n> ");
+    }
+
+    @Test
     void whatIsBrokenIsFound() {
         Page page = new Page(DOCS.resolve("some.md"), """
                 # A `first` heading, [linked](README.md)

@@ -39,7 +39,7 @@ class DocumentedSettingsTest {
     void everySettingThatADocumentNamesExists() {
         Set<String> meters = meters();
 
-        assertThat(documents())
+        assertThat(Pages.forUsers())
                 .hasSizeGreaterThan(20)
                 .allSatisfy(document -> assertThat(names(document))
                         .as(document.getFileName().toString())
@@ -97,11 +97,6 @@ class DocumentedSettingsTest {
                 .results()
                 .map(found -> found.group(1))
                 .collect(Collectors.toSet());
-    }
-
-    private static List<Path> documents() {
-        return Stream.concat(Stream.of(Pom.ROOT.resolve("README.md")), files(Pom.ROOT.resolve("docs"), ".md"))
-                .toList();
     }
 
     private static Stream<Path> files(Path folder, String ending) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** README.md and the pages under docs have a limited number and size; reports and decisions have no limits. */
+/** README.md, llms.txt and the pages under docs have a limited number and size; reports and decisions have no limits. */
 class PageSizeTest {
 
     private static final int MOST_PAGES = 33;
@@ -42,7 +42,7 @@ class PageSizeTest {
 
     @Test
     void linesFitAWindowAndRowsOfTablesAreShort() {
-        assertThat(Stream.concat(Stream.of(page(README)), pages().stream())
+        assertThat(Stream.concat(Stream.of(page(README), page(Pages.FOR_ASSISTANTS)), pages().stream())
                         .filter(page -> !EXCEPTIONS.contains(name(page)))
                         .flatMap(PageSizeTest::tooLong))
                 .isEmpty();

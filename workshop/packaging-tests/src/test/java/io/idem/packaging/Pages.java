@@ -1,6 +1,7 @@
 package io.idem.packaging;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,6 +18,22 @@ import java.util.stream.Stream;
 
 /** All pages of the project, by their files. */
 record Pages(Map<Path, Page> byFile) {
+
+    /** The page for coding assistants, whose name and place are agreed upon among projects. */
+    static final Path FOR_ASSISTANTS = Pom.ROOT.resolve("llms.txt").normalize();
+
+    /** Returns the files of the pages for users: README.md, llms.txt and those below docs. */
+    static List<Path> forUsers() {
+        try (Stream<Path> files = Files.walk(Pom.ROOT.resolve("docs"))) {
+            return Stream.concat(
+                            Stream.of(Pom.ROOT.resolve("README.md"), FOR_ASSISTANTS),
+                            files.filter(file -> file.toString().endsWith(".md"))
+                                    .sorted())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     static Pages all() throws IOException {
         Map<Path, Page> pages = new TreeMap<>();
@@ -29,7 +47,7 @@ record Pages(Map<Path, Page> byFile) {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (file.toString().endsWith(".md")) {
+                if (file.toString().endsWith(".md") || file.normalize().equals(FOR_ASSISTANTS)) {
                     Page page = Page.of(file);
                     pages.put(page.file(), page);
                 }

@@ -20,9 +20,9 @@ record Snippet(Path page, long line, String language, String code) {
 
     private static final Pattern FENCED = Pattern.compile("(?m)^ *```(\\w*)\\n([\\s\\S]*?)^ *```$");
 
-    /** Returns the snippets of README.md and of every page under docs. */
+    /** Returns the snippets of the pages for users. */
     static List<Snippet> all() {
-        return pages().flatMap(Snippet::of).toList();
+        return Pages.forUsers().stream().flatMap(Snippet::of).toList();
     }
 
     static List<Snippet> all(String language) {
@@ -43,16 +43,6 @@ record Snippet(Path page, long line, String language, String code) {
     @Override
     public String toString() {
         return page + ":" + line;
-    }
-
-    private static Stream<Path> pages() {
-        try (Stream<Path> files = Files.walk(Pom.ROOT.resolve("docs"))) {
-            return Stream.concat(
-                    Stream.of(Pom.ROOT.resolve("README.md")),
-                    files.filter(file -> file.toString().endsWith(".md")).sorted().toList().stream());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Stream<Snippet> of(Path page) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The code on README.md and on the pages under docs is compiled code. A whole file is compiled unchanged. Every other
+ * The code on README.md, llms.txt and the pages under docs is compiled code. A whole file is compiled unchanged. Every other
  * snippet is part of a source in some module: one that the tests of that module run, or one in {@code io.idem.examples}
  * of this module, in a class with the name of the page. An ellipsis stands for omitted code.
  */
