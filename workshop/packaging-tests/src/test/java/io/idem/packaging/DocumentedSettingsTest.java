@@ -19,8 +19,8 @@ class DocumentedSettingsTest {
 
     private static final Pattern NAME =
             Pattern.compile("(?<![\\w./-])idem\\.[a-z][a-z0-9-]*(?:\\[]|\\[[\\w.]+]|\\.<[a-z-]+>|\\.[a-z][a-z0-9-]*)*");
-    private static final Pattern CONDITION =
-            Pattern.compile("@ConditionalOn(?:Boolean)?Property\\((?:name = )?\"(idem\\.[a-z.-]+)\"");
+    private static final Pattern ASKED = Pattern.compile(
+            "(?:@ConditionalOn(?:Boolean)?Property\\((?:name = )?|getProperty\\(|\\.bind\\()\"(idem\\.[a-z.-]+)\"");
     private static final Pattern METER_ROW = Pattern.compile("(?m)^\\| `(idem\\.[a-z.-]+)`");
 
     /** The names that are not settings of an application. */
@@ -48,11 +48,11 @@ class DocumentedSettingsTest {
     }
 
     @Test
-    void everySettingThatAConditionAsksForExists() {
+    void everySettingThatCodeAsksForExists() {
         Set<String> asked = Pom.published().stream()
                 .flatMap(module -> files(module.folder().resolve("src/main"), ".java"))
-                .flatMap(source -> CONDITION.matcher(read(source)).results())
-                .map(condition -> condition.group(1))
+                .flatMap(source -> ASKED.matcher(read(source)).results())
+                .map(found -> found.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(asked).hasSizeGreaterThan(5).isSubsetOf(settings);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -81,8 +82,13 @@ record Setting(
         if (standard != null && !standard.isEmpty()) {
             return "`" + standard + "`";
         }
+        return describedDefault().orElse("none");
+    }
+
+    /** Returns the default as the end of the description tells it. */
+    Optional<String> describedDefault() {
         Matcher described = DESCRIBED_DEFAULT.matcher(description);
-        return described.matches() ? described.group(2) : "none";
+        return described.matches() ? Optional.of(described.group(2)) : Optional.empty();
     }
 
     /** Returns the description without the default. */

@@ -52,9 +52,15 @@ final class Settings {
         return metadata("hints")
                 .map(entry -> new Hint(
                         entry.json().get("name").asString(),
-                        StreamSupport.stream(entry.json().path("values").spliterator(), false)
-                                .map(value -> value.get("value").asString())
-                                .toList()))
+                        texts(entry.json().path("values"), "value"),
+                        texts(entry.json().path("values"), "description")))
+                .toList();
+    }
+
+    private static List<String> texts(JsonNode values, String field) {
+        return values.valueStream()
+                .map(value -> value.path(field).asString(""))
+                .filter(text -> !text.isBlank())
                 .toList();
     }
 
@@ -69,7 +75,12 @@ final class Settings {
                 .collect(Collectors.toSet());
     }
 
-    record Hint(String name, List<String> values) {}
+    /**
+     * What an editor offers for a setting.
+     *
+     * @param descriptions what the values mean, in their order
+     */
+    record Hint(String name, List<String> values, List<String> descriptions) {}
 
     private record Entry(String module, JsonNode json) {}
 
