@@ -3,6 +3,7 @@ package io.idem.gateway.service;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Makes requests to an intake with several faults each, and some with none. Every one ends. */
@@ -25,6 +26,19 @@ final class HostileIntakeRequest {
     }
 
     byte[] next() {
+        return random.nextInt(100) == 0 ? faultless() : faulty();
+    }
+
+    private byte[] faultless() {
+        String body = "{\"account\":\"account-0001\",\"amount\":" + random.nextInt(1, 1_000) + "}";
+        return bytes(
+                "POST /v1/payments HTTP/1.1\r\nHost: intake\r\nConnection: close\r\nAuthorization: Bearer " + apiKey
+                        + "\r\nContent-Type: application/json\r\nIdempotency-Key: "
+                        + new UUID(random.nextLong(), random.nextLong()) + "\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n" + body);
+    }
+
+    private byte[] faulty() {
         byte[] body = random.nextInt(4) == 0 ? damaged(body()) : bytes(body());
         boolean chunked = random.nextInt(8) == 0;
         ByteArrayOutputStream request = new ByteArrayOutputStream();

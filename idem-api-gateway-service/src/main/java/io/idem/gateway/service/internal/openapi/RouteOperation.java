@@ -30,6 +30,10 @@ final class RouteOperation {
     private static final Set<Problem> OF_JSON =
             Set.copyOf(EnumSet.of(GatewayProblem.BODY_NOT_JSON_OBJECT, GatewayProblem.MEDIA_TYPE_UNSUPPORTED));
 
+    /** Problems of routes whose key comes from the request, of which an intake has none. */
+    private static final Set<Problem> OF_BROUGHT_KEYS =
+            Set.copyOf(EnumSet.of(HttpProblem.SIGNATURE_INVALID, HttpProblem.DELIVERY_IN_PROGRESS));
+
     private final DescribedIntake intake;
     private final DescribedRoute described;
     private final RouteDescription said;
@@ -119,6 +123,7 @@ final class RouteOperation {
                 && problem != GatewayProblem.METHOD_NOT_ALLOWED
                 && (problem != GatewayProblem.OPERATION_REJECTED || rejectionsReopen())
                 && (problem != HttpProblem.KEY_MISSING || options.required())
+                && !OF_BROUGHT_KEYS.contains(problem)
                 && (problem != GatewayProblem.BODY_SCHEMA_VIOLATED
                         || schemaCheck().isPresent())
                 && (takesJson() || !OF_JSON.contains(problem));
