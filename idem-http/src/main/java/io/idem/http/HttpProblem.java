@@ -16,7 +16,7 @@ public enum HttpProblem implements Problem {
     TENANT_UNKNOWN(403, "It is not known whose idempotency key this is", true),
     /** The first request with this key is still running, or its retry is not due yet. */
     IN_PROGRESS(409, "A request with this idempotency key is in progress", true),
-    /** The same on a route whose key comes from the request: its sender takes 4xx for final. */
+    /** A delivery of this event is still running; senders of events take 4xx for final. */
     DELIVERY_IN_PROGRESS(503, "A delivery of this event is in progress", true),
     /** The operation failed for good before. */
     REJECTED(409, "The operation of this idempotency key has failed for good", false),

@@ -455,7 +455,7 @@ class MethodProxiesTest {
         });
     }
 
-    /** What a test puts in the place of a bean is no work to guard. */
+    /** A double that a test puts in the place of a bean; it is not guarded. */
     @Nested
     @SpringJUnitConfig
     class Replaced {

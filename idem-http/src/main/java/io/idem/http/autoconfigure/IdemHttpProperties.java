@@ -200,7 +200,7 @@ record IdemHttpProperties(
             @Nullable String header,
             @DefaultValue List<String> pointers) {}
 
-    /** What verifies the sender of a request, if no check of the route does. */
+    /** The verifier of the sender of a request, if no check of the route does it. */
     enum SignatureMode {
         /** Something in front of the filter, for example Spring Security or a gateway. */
         VERIFIED_BEFORE

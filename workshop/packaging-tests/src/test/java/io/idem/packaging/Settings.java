@@ -76,7 +76,7 @@ final class Settings {
     }
 
     /**
-     * What an editor offers for a setting.
+     * The values and types that an editor offers for a setting.
      *
      * @param descriptions what the values mean, in their order
      */

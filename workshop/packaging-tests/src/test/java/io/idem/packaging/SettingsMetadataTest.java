@@ -15,7 +15,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConversionException;
 
 /**
- * What editors read of the settings is complete: each has a description, a type and its default, and choices are
+ * The metadata that editors read is complete: each setting has a description, a type and its default, and choices are
  * offered with what they mean.
  */
 class SettingsMetadataTest {
