@@ -31,7 +31,7 @@ public final class Team implements AutoCloseable {
         this.settings.put("spring.profiles.active", profiles);
     }
 
-    void start() {
+    private void start() {
         while (workers.size() < SIZE) {
             workers.add(Application.start(name, WorkerMain.class, settings));
         }

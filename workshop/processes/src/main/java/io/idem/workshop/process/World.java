@@ -22,10 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The servers and applications that all tests of this JVM share. They start on first use and end with the JVM. Tests
- * use their own keys, run one after the other, and leave everything running.
+ * The servers and applications that all tests of this JVM share. The servers start together on first use, each
+ * application when a test first asks for it; all end with the JVM. Tests use their own keys, run one after the other,
+ * and leave everything running.
  */
 public final class World {
 
@@ -37,10 +39,10 @@ public final class World {
     private final RunningKafka kafka;
     private final TcpProxy amqpProxy;
     private final Map<String, String> settings = new LinkedHashMap<>();
-    private final Application intake;
     private final Team events;
     private Team payments;
     private Protection protection = Protection.INBOX;
+    private @Nullable Application intake;
     private final LedgerProbe ledger;
     private final RecordProbe records;
     private final QueueProbe queues;
@@ -88,11 +90,8 @@ public final class World {
         RunningPostgres postgres = postgresStarts.join();
         String jdbcUrl = freshSchema(postgres);
         describe(postgres, jdbcUrl);
-        intake = Application.start("intake", IntakeMain.class, intakeSettings());
         payments = new Team("payments", protection.profiles, protection.with(settings));
         events = new Team("events", "payouts,receipts,risk", settings);
-        payments.start();
-        events.start();
         ledger = new LedgerProbe(jdbcUrl, postgres.user(), postgres.password());
         records = new RecordProbe(redis.uri());
         queues = new QueueProbe(amqp.uri());
@@ -148,15 +147,20 @@ public final class World {
 
     /** Returns a client of the intake. */
     public HttpProbe http() {
-        return new HttpProbe(intake.awaitUp().http());
+        return new HttpProbe(intake().awaitUp().http());
     }
 
-    public Application intake() {
+    /** Returns the intake, which may not be up yet. */
+    private synchronized Application intake() {
+        if (intake == null) {
+            intake = Application.start("intake", IntakeMain.class, intakeSettings());
+        }
         return intake;
     }
 
-    /** Returns the workers that take payments from RabbitMQ, under this protection. */
+    /** Returns the workers that take payments from RabbitMQ, under this protection. Starts the intake beside them. */
     public Team payments(Protection wanted) {
+        intake();
         if (wanted != protection) {
             payments.close();
             protection = wanted;
@@ -165,8 +169,9 @@ public final class World {
         return payments.ready();
     }
 
-    /** Returns the workers on Kafka: payouts, receipts, risk. */
+    /** Returns the workers on Kafka: payouts, receipts, risk. Starts the intake beside them. */
     public Team events() {
+        intake();
         return events.ready();
     }
 
