@@ -33,8 +33,6 @@ changed() {
 if changed; then
     echo "building ..."
     mvn -q -B -ntp -Pchaos -Dspotless.check.skip=true -pl "$module" -am package || refuse "the build failed; see above"
-    # Made from the jars of before; the run makes new ones.
-    rm -rf "$module/target/chaos-archives"
     touch "$stamp"
 fi
 

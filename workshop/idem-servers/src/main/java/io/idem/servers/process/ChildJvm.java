@@ -126,7 +126,7 @@ public final class ChildJvm implements AutoCloseable {
             return this;
         }
 
-        /** Adds options for the JVM, such as {@code -Xmx64m} or {@code -Dname=value}. */
+        /** Adds options for the JVM, such as {@code -Xmx64m} or {@code -Dname=value}, or another class path. */
         public Launch jvmArguments(String... more) {
             jvmArguments.addAll(List.of(more));
             return this;
@@ -156,10 +156,11 @@ public final class ChildJvm implements AutoCloseable {
         }
 
         private ChildJvm start(Path directory, Path log) {
-            List<String> options = new ArrayList<>(jvmArguments);
+            List<String> options = new ArrayList<>(List.of("-cp", System.getProperty("java.class.path")));
+            options.addAll(jvmArguments);
             options.add(
                     "-D" + ParentWatch.PARENT + "=" + ProcessHandle.current().pid());
-            options.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+            options.add(mainClass);
             options.addAll(arguments);
             Path argumentFile = directory.resolve("arguments");
             try {

@@ -66,6 +66,7 @@ public final class Application implements AutoCloseable {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:MetaspaceSize=128m",
                         "-Xshare:auto")
+                .jvmArguments(ClassArchive.ofThisModule().arguments().toArray(String[]::new))
                 .jvmArguments(jvmArguments.toArray(String[]::new))
                 .jvmArguments("-D" + Announcement.FILE + "=" + announcement)
                 .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))

@@ -27,8 +27,14 @@ public final class Team implements AutoCloseable {
 
     Team(String name, String profiles, Map<String, String> settings) {
         this.name = name;
-        this.settings = new LinkedHashMap<>(settings);
-        this.settings.put("spring.profiles.active", profiles);
+        this.settings = settings(profiles, settings);
+    }
+
+    /** Returns the settings of a worker with these profiles. */
+    static Map<String, String> settings(String profiles, Map<String, String> common) {
+        Map<String, String> all = new LinkedHashMap<>(common);
+        all.put("spring.profiles.active", profiles);
+        return all;
     }
 
     private void start() {

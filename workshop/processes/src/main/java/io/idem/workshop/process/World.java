@@ -10,6 +10,7 @@ import io.idem.servers.ServerOptions;
 import io.idem.servers.SharedServers;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.workshop.child.IntakeMain;
+import io.idem.workshop.child.WorkerMain;
 import io.idem.workshop.outside.HttpProbe;
 import io.idem.workshop.outside.LedgerProbe;
 import io.idem.workshop.outside.QueueProbe;
@@ -90,6 +91,7 @@ public final class World {
         RunningPostgres postgres = postgresStarts.join();
         String jdbcUrl = freshSchema(postgres);
         describe(postgres, jdbcUrl);
+        ClassArchive.ofThisModule().madeBy(WorkerMain.class, Team.settings("payments,payouts,receipts,risk", settings));
         payments = new Team("payments", protection.profiles, protection.with(settings));
         events = new Team("events", "payouts,receipts,risk", settings);
         ledger = new LedgerProbe(jdbcUrl, postgres.user(), postgres.password());

@@ -4,6 +4,7 @@ import io.idem.servers.process.Waiting;
 import io.idem.workshop.chaos.worker.ChaosWorkerMain;
 import io.idem.workshop.chaos.worker.StoreKind;
 import io.idem.workshop.process.Application;
+import io.idem.workshop.process.ClassArchive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ public final class Crew implements AutoCloseable {
 
     private final Map<String, String> settings;
     private final List<String> jvmArguments;
+    private final String kind;
     private final ClassArchive classes;
     private final List<Long> startUps = new ArrayList<>();
     private final List<Death> deaths = new ArrayList<>();
@@ -29,13 +31,16 @@ public final class Crew implements AutoCloseable {
     Crew(Map<String, String> settings, List<String> jvmArguments, StoreKind store) {
         this.settings = new LinkedHashMap<>(settings);
         this.jvmArguments = jvmArguments;
-        this.classes = new ClassArchive("chaos-worker-" + store.id(), ChaosWorkerMain.class).made(this.settings);
+        this.kind = "chaos-worker-" + store.id();
+        this.classes = ClassArchive.named(kind).madeBy(ChaosWorkerMain.class, this.settings);
     }
 
     /** Starts missing workers; returns before they are up. */
     public synchronized void fill() {
         while (workers.size() < SIZE) {
-            workers.add(classes.start(jvmArguments, settings));
+            List<String> all = new ArrayList<>(jvmArguments);
+            all.addAll(classes.arguments());
+            workers.add(Application.start(kind, ChaosWorkerMain.class, all, settings));
         }
     }
 

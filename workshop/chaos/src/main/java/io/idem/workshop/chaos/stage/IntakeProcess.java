@@ -4,12 +4,14 @@ import io.idem.servers.process.FreePorts;
 import io.idem.workshop.chaos.worker.ChaosIntakeMain;
 import io.idem.workshop.outside.HttpProbe;
 import io.idem.workshop.process.Application;
+import io.idem.workshop.process.ClassArchive;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The intake, which keeps its port when it is killed and replaced. Thread-safe. */
 public final class IntakeProcess implements AutoCloseable {
+
+    private static final String KIND = "chaos-intake";
 
     private final Map<String, String> settings;
     private final ClassArchive classes;
@@ -19,12 +21,12 @@ public final class IntakeProcess implements AutoCloseable {
     IntakeProcess(Map<String, String> settings) {
         this.settings = new LinkedHashMap<>(settings);
         this.settings.put("server.port", Integer.toString(port));
-        this.classes = new ClassArchive("chaos-intake", ChaosIntakeMain.class).made(this.settings);
+        this.classes = ClassArchive.named(KIND).madeBy(ChaosIntakeMain.class, this.settings);
         current = start();
     }
 
     private Application start() {
-        return classes.start(List.of(), settings);
+        return Application.start(KIND, ChaosIntakeMain.class, classes.arguments(), settings);
     }
 
     /** Returns an HTTP client of the intake. */
