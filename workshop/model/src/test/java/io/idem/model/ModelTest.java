@@ -26,7 +26,7 @@ class ModelTest {
     private static final Path MODEL = Path.of("");
 
     @TempDir
-    private Path scratch;
+    private static Path scratch;
 
     @ParameterizedTest
     @MethodSource("quick")
