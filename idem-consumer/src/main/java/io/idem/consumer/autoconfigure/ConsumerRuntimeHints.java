@@ -65,6 +65,8 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
 
     private static void registerKafka(RuntimeHints hints) {
         registerField(hints, KAFKA + "listener.AbstractMessageListenerContainer", "consumerFactory");
+        hints.proxies().registerJdkProxy(TypeReference.of("org.apache.kafka.clients.consumer.Consumer"));
+        registerField(hints, KAFKA + "listener.adapter.MessagingMessageListenerAdapter", "asyncRetryCallback");
         registerField(hints, KAFKA + "listener.adapter.BatchMessagingMessageListenerAdapter", "batchToRecordAdapter");
         registerField(hints, KAFKA + "listener.adapter.AbstractFilteringMessageListener", "recordFilterStrategy");
         registerField(hints, KAFKA + "listener.adapter.FilteringMessageListenerAdapter", "ackDiscarded");

@@ -11,12 +11,15 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -246,15 +249,149 @@ class AsyncListenerTest {
 
     @Test
     void recordsOfOnePartitionThatFailTogetherAreAllTriedAgain() {
-        try (KafkaTestApplication application = start(Async.class)) {
+        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
             List<String> bodies = IntStream.range(0, 6).mapToObj(i -> "k" + i).toList();
-            AtomicInteger failures = new AtomicInteger();
-            application.bean(Async.class).does(record -> failIf(failures.incrementAndGet() <= 4));
+            Set<String> failed = ConcurrentHashMap.newKeySet();
+            application.bean(Async.class).does(record -> failIf(failed.size() < 4 && failed.add(record.value())));
 
             bodies.forEach(body -> application.send(body, body));
+            startListeners(application);
 
             await().until(() -> done(application, bodies.toArray(String[]::new)));
             await().until(() -> application.committed() == 6);
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void aFailedFutureIsNotCommittedWhileItIsTriedAgain() {
+        CountDownLatch go = new CountDownLatch(1);
+        try (KafkaTestApplication application = start(Async.class)) {
+            AtomicInteger attempts = new AtomicInteger();
+            application.bean(Async.class).does(record -> {
+                failIf(attempts.incrementAndGet() <= 2);
+                hold(go);
+            });
+
+            application.send("k1", "one");
+            await().until(() -> attempts.get() == 3);
+
+            assertNothingIsCommittedBefore(go, application);
+        } finally {
+            go.countDown();
+        }
+    }
+
+    /** Another instance has done the record meanwhile, so it does not come back. */
+    @Test
+    void aRestartForgetsTheRecordThatWasTriedAgain() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        try (KafkaTestApplication application = start(Async.class)) {
+            AtomicInteger attempts = new AtomicInteger();
+            Set<String> failed = ConcurrentHashMap.newKeySet();
+            application.bean(Async.class).does(record -> {
+                if (record.value().equals("old") && attempts.incrementAndGet() > 1) {
+                    hold(go);
+                }
+                failIf(failed.add(record.value()));
+            });
+            application.send("old", "old");
+            await().until(() -> attempts.get() == 2);
+
+            Lifecycle container =
+                    application.bean(KafkaListenerEndpointRegistry.class).getListenerContainer("late");
+            assertThat(container).isNotNull();
+            container.stop();
+            await().until(() -> application.commits(1));
+            container.start();
+            application.send("new", "new");
+
+            await().until(() -> done(application, "new") && application.committed() == 2);
+        } finally {
+            go.countDown();
+        }
+    }
+
+    @Test
+    void anErrorOfARetryIsHandedToTheErrorHandler() {
+        try (KafkaTestApplication application = start(Async.class)) {
+            AtomicInteger attempts = new AtomicInteger();
+            application.bean(Async.class).does(record -> failIf(attempts.incrementAndGet() == 1));
+            application.bean(Async.class).throwsInMethod(() -> attempts.get() == 1 && attempts.incrementAndGet() == 2);
+
+            application.send("k1", "one");
+
+            await().until(() -> done(application, "k1") && application.committed() == 1);
+            assertThat(attempts).hasValue(3);
+        }
+    }
+
+    @Test
+    void aFailureThatNoRetryCuresIsRecoveredAlsoBehindAnother() {
+        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
+            application.bean(Async.class).does(record -> {
+                failIf(record.value().startsWith("bad"));
+                if (record.value().startsWith("fatal")) {
+                    throw new ClassCastException("not retried");
+                }
+            });
+            List.of("bad", "fatal").forEach(body -> application.send(body, body));
+            startListeners(application);
+
+            await().until(() -> application.bean(Recovered.class).bodies.size() == 2 && application.committed() == 2);
+            assertThat(application.journal().entries().stream().filter("fatal"::equals))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void everyConsumerOfAContainerTriesItsFailedFuturesAgain() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Async.class, Recovered.class)
+                .partitions(3)
+                .set("spring.kafka.listener.concurrency", 3)
+                .start()) {
+            Set<String> failed = ConcurrentHashMap.newKeySet();
+            application.bean(Async.class).does(record -> failIf(failed.add(record.value())));
+
+            for (int partition = 0; partition < 3; partition++) {
+                String body = "k" + partition;
+                application.send(new ProducerRecord<>(application.topic(), partition, null, body), body);
+            }
+
+            await().until(() -> done(application, "k0", "k1", "k2"));
+            for (int partition = 0; partition < 3; partition++) {
+                int each = partition;
+                await().until(() -> application.committed(application.topic(), each) == 1);
+            }
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void futuresOfOnePartitionThatKeepFailingAreAllRecovered() {
+        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
+            application.bean(Async.class).does(record -> failIf(record.value().startsWith("bad")));
+            List.of("bad 1", "good", "bad 2", "bad 3").forEach(body -> application.send(body, body));
+            startListeners(application);
+
+            await().until(() -> application.bean(Recovered.class).bodies.size() == 3);
+            await().until(() -> done(application, "good") && application.committed() == 4);
+            application.send("later", "later");
+
+            await().until(() -> done(application, "later") && application.committed() == 5);
+            assertThat(application.bean(Recovered.class).bodies).containsExactlyInAnyOrder("bad 1", "bad 2", "bad 3");
+        }
+    }
+
+    @Test
+    void aMethodThatThrowsAfterItsFutureFailedIsTriedAgain() {
+        try (KafkaTestApplication application = start(FailingInTurn.class)) {
+            application.send("k1", "one");
+            application.send("k2", "two");
+
+            await().until(() -> done(application, "k1", "k2") && application.committed() == 2);
+            assertThat(application.bean(FailingInTurn.class).calls())
+                    .containsExactlyInAnyOrder("one", "one", "one", "two", "two", "two");
             assertThat(application.bean(Recovered.class).bodies).isEmpty();
         }
     }
@@ -429,9 +566,14 @@ class AsyncListenerTest {
         private final KafkaTestApplication.Journal journal;
         private final Executor threads = task -> new Thread(task).start();
         private volatile Consumer<ConsumerRecord<String, String>> work = record -> {};
+        private volatile BooleanSupplier error = () -> false;
 
         Async(KafkaTestApplication.Journal journal) {
             this.journal = journal;
+        }
+
+        void throwsInMethod(BooleanSupplier when) {
+            error = when;
         }
 
         void does(Consumer<ConsumerRecord<String, String>> what) {
@@ -442,6 +584,9 @@ class AsyncListenerTest {
         @IdempotentListener(scope = SCOPE, rejectOn = IllegalArgumentException.class)
         CompletableFuture<Void> on(ConsumerRecord<String, String> record, IdempotencyContext context) {
             journal.write(record.value());
+            if (error.getAsBoolean()) {
+                throw new NoClassDefFoundError("a part is missing");
+            }
             return CompletableFuture.runAsync(() -> work(record, context), threads);
         }
 
@@ -537,6 +682,24 @@ class AsyncListenerTest {
             journal.write(body);
             failIf(List.of("bad", "worse").contains(body));
             return CompletableFuture.runAsync(() -> {});
+        }
+    }
+
+    /** Returns a failed future for the first attempt of each record, and throws in the second one. */
+    static class FailingInTurn {
+
+        private final List<String> calls = new CopyOnWriteArrayList<>();
+
+        @KafkaListener(id = "in-turn", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE)
+        CompletableFuture<Void> on(String body, IdempotencyContext context) {
+            calls.add(body);
+            failIf(context.attempt() == 2);
+            return CompletableFuture.runAsync(() -> failIf(context.attempt() == 1));
+        }
+
+        List<String> calls() {
+            return calls;
         }
     }
 

@@ -114,6 +114,20 @@ final class KafkaTestApplication implements AutoCloseable {
         }
     }
 
+    /** Commits an offset for the group, as another instance would; returns whether the group let it. */
+    boolean commits(long offset) {
+        try {
+            admin.alterConsumerGroupOffsets(topic, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset)))
+                    .all()
+                    .get();
+            return true;
+        } catch (ExecutionException notEmpty) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
     private static Admin admin() {
         return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
     }

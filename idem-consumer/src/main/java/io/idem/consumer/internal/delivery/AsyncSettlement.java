@@ -35,6 +35,13 @@ public interface AsyncSettlement {
     CompletionStage<@Nullable Object> failed(Throwable failure);
 
     /**
+     * Notes that the listener's own error handler, which the adapter calls, has taken a failure: the work is not tried again.
+     *
+     * @param answered whether the adapter gets a result, which it replies with and acknowledges
+     */
+    default void taken(boolean answered) {}
+
+    /**
      * Gives the adapter the end of the listener's stage. By it everything is settled that idem does not settle itself:
      * the adapter's and the listener's settlements may get through.
      *

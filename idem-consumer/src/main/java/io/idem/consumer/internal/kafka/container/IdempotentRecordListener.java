@@ -5,14 +5,18 @@ import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.kafka.message.AdapterFields;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -20,6 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
+import org.springframework.kafka.listener.ListenerExecutionFailedException;
 import org.springframework.kafka.listener.MessageListener;
 import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
 import org.springframework.kafka.support.Acknowledgment;
@@ -86,7 +91,8 @@ public final class IdempotentRecordListener<K, V>
             KafkaDecisionSettler.acknowledge(container);
             return;
         }
-        Delivery delivery = new Delivery(new KafkaDelivery(record, stopping), longestHold);
+        asyncFailures.delivered(record);
+        Delivery delivery = newDelivery(record);
         if (open == null || container == null) {
             deliverOnce(delivery, record, container, consumer);
             return;
@@ -104,19 +110,69 @@ public final class IdempotentRecordListener<K, V>
         }
     }
 
+    private Delivery newDelivery(ConsumerRecord<K, V> record) {
+        return new Delivery(new KafkaDelivery(record, stopping), longestHold);
+    }
+
+    private AsyncFailures.Retry retry(
+            ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        return new AsyncFailures.Retry(
+                asyncFailures.assignment(record),
+                () -> deliverAgain(record, container, consumer),
+                failure -> AdapterFields.tellOfAsyncFailure(listener.listener(), record, failure));
+    }
+
+    /** Delivers a record once more whose asynchronous work has failed: from memory, and unacknowledged. */
+    private void deliverAgain(
+            ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        boolean ofNextOwner = stopping.getAsBoolean()
+                || settler.get().sinceStopped(record).isPresent()
+                || !asyncFailures.isTried(record);
+        if (ofNextOwner) {
+            // The record stays unacknowledged for the next owner of its partition.
+            return;
+        }
+        AsyncFailures.Retry retry = retry(record, container, consumer);
+        Delivery delivery = newDelivery(record);
+        try {
+            deliver(delivery, record, container, consumer, retry);
+        } catch (KeyInProgressException inProgress) {
+            CompletableFuture.delayedExecutor(inProgress.pause().toNanos(), TimeUnit.NANOSECONDS)
+                    .execute(retry.deliver());
+            return;
+        } catch (RuntimeException | Error failure) {
+            asyncFailures.add(
+                    new AsyncFailures.FailedDelivery(record, () -> KafkaDecisionSettler.acknowledge(container), retry));
+            retry.tell()
+                    .accept(
+                            failure instanceof RuntimeException exception
+                                    ? exception
+                                    : new ListenerExecutionFailedException("A retry ended with an error", failure));
+            return;
+        }
+        DeliveryDecision decision = delivery.decision().orElse(null);
+        if (decision instanceof DeliveryDecision.Failed) {
+            // The listener's own error handler took what the method threw, and answered nothing.
+            KafkaDecisionSettler.acknowledge(container);
+        }
+        if (!(decision instanceof DeliveryDecision.Handed)) {
+            asyncFailures.ended(record);
+        }
+    }
+
     private void deliverOnce(
             Delivery delivery,
             ConsumerRecord<K, V> record,
             @Nullable Acknowledgment container,
             @Nullable Consumer<?, ?> consumer) {
         if (transactions == null) {
-            deliver(delivery, record, container, consumer);
+            deliver(delivery, record, container, consumer, retry(record, container, consumer));
             return;
         }
         ContainerTransaction transaction = new ContainerTransaction(() -> false);
         delivery.within(transaction);
         try {
-            deliver(delivery, record, container, consumer);
+            deliver(delivery, record, container, consumer, retry(record, container, consumer));
         } finally {
             transactions.endsNext(transaction);
         }
@@ -142,14 +198,16 @@ public final class IdempotentRecordListener<K, V>
             Delivery delivery,
             ConsumerRecord<K, V> record,
             @Nullable Acknowledgment container,
-            @Nullable Consumer<?, ?> consumer) {
+            @Nullable Consumer<?, ?> consumer,
+            AsyncFailures.Retry retry) {
         InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
         while (true) {
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
             if (said != null && open != null) {
                 delivery.settledBy(said);
             }
-            delivery.settleAsyncBy(new KafkaAsyncSettlement(record, delivery, said, settler.get(), asyncFailures));
+            delivery.settleAsyncBy(
+                    new KafkaAsyncSettlement(record, delivery, said, settler.get(), asyncFailures, retry));
             RuntimeException failure = handOver(delivery, record, said, consumer);
             if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Defer deferral)
                     || deferral.outage().isPresent()
@@ -164,6 +222,9 @@ public final class IdempotentRecordListener<K, V>
     @Override
     public void onPartitionsRevoked(@Nullable Collection<TopicPartition> partitions) {
         super.onPartitionsRevoked(partitions);
+        if (partitions != null) {
+            asyncFailures.reassigned(partitions);
+        }
         if (open != null && partitions != null) {
             open.revoked(partitions);
         }

@@ -78,8 +78,11 @@ public final class InProgressErrorHandler implements CommonErrorHandler {
             List<ConsumerRecord<?, ?>> records,
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
-        if (asyncFailures.contain(thrown)) {
-            asyncFailures.handle(own, thrown, records.get(0), consumer, container);
+        // The container hands such a failure over alone, and what a method throws with all records behind it.
+        AsyncFailures.FailedDelivery late =
+                records.size() == 1 ? asyncFailures.take(records.get(0)).orElse(null) : null;
+        if (late != null && thrown instanceof RuntimeException failure) {
+            asyncFailures.handle(own, failure, late, consumer, container);
         } else if (recovered != null) {
             recovered.handle(responsibleFor(thrown), thrown, records, consumer, container);
         } else {
@@ -184,6 +187,7 @@ public final class InProgressErrorHandler implements CommonErrorHandler {
         if (recovered != null) {
             recovered.forget(partitions);
         }
+        asyncFailures.reassigned(partitions);
         own.onPartitionsAssigned(consumer, partitions, publishPause);
     }
 

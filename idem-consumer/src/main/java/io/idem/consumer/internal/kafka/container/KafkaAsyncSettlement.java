@@ -25,13 +25,15 @@ import org.slf4j.LoggerFactory;
  * group.
  *
  * @param said holds the settlements of listener and adapter; null where they do not acknowledge
+ * @param retry tries the record again, from memory
  */
 record KafkaAsyncSettlement(
         ConsumerRecord<?, ?> record,
         Delivery delivery,
         @Nullable DeferredAcknowledgment said,
         KafkaDecisionSettler settler,
-        AsyncFailures failures)
+        AsyncFailures failures,
+        AsyncFailures.Retry retry)
         implements AsyncSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaAsyncSettlement.class);
@@ -62,20 +64,45 @@ record KafkaAsyncSettlement(
             // The record stays unacknowledged for the next owner of its partition.
             return new CompletableFuture<>();
         }
-        failures.add(failure);
+        if (said != null) {
+            said.failed();
+        }
+        failures.add(new AsyncFailures.FailedDelivery(record, () -> recovered(true), retry));
         return CompletableFuture.failedStage(failure);
+    }
+
+    @Override
+    public void taken(boolean answered) {
+        if (failures.forget(record)) {
+            recovered(!answered);
+            failures.ended(record);
+        }
+    }
+
+    private void recovered(boolean acknowledges) {
+        if (said == null) {
+            return;
+        }
+        said.taken();
+        if (acknowledges) {
+            said.acknowledge();
+        }
     }
 
     /** Passes the listener's own settlement on last: the handling of a failure comes before it. */
     @Override
     public void handOver(Runnable end) {
+        boolean failed = failures.contain(record);
         if (said == null) {
             end.run();
-            return;
+        } else {
+            said.open();
+            end.run();
+            said.release();
         }
-        said.open();
-        end.run();
-        said.release();
+        if (!failed) {
+            failures.ended(record);
+        }
     }
 
     /**

@@ -2,7 +2,10 @@ package io.idem.consumer.internal.kafka.message;
 
 import java.lang.reflect.Field;
 import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 import org.springframework.util.ReflectionUtils;
@@ -19,6 +22,19 @@ public final class AdapterFields {
 
     public static boolean acknowledgesDiscarded(AbstractFilteringMessageListener<?, ?, ?> filter) {
         return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
+    }
+
+    /** Tells the container of a failure of a record whose listener is asynchronous, as the listener's adapter does. */
+    @SuppressWarnings("unchecked")
+    public static <K, V> void tellOfAsyncFailure(
+            Object listener, ConsumerRecord<K, V> record, RuntimeException failure) {
+        Object adapter = listener;
+        while (adapter instanceof DelegatingMessageListener<?> delegating) {
+            adapter = delegating.getDelegate();
+        }
+        ((BiConsumer<ConsumerRecord<K, V>, RuntimeException>)
+                        Objects.requireNonNull(read(adapter, "asyncRetryCallback")))
+                .accept(record, failure);
     }
 
     /**

@@ -22,6 +22,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     private boolean held;
     private boolean heldOnConsumersThread;
     private boolean leftOpen;
+    private boolean failed;
     private @Nullable OpenWork work;
     private @Nullable Duration nack;
 
@@ -40,7 +41,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
         boolean onConsumersThread = tracked != null && tracked.isOnConsumerThread();
         OpenWork finished;
         synchronized (this) {
-            if (!open) {
+            if (!open || failed) {
                 held = true;
                 heldOnConsumersThread |= onConsumersThread;
                 return;
@@ -108,6 +109,20 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
         return true;
     }
 
+    /**
+     * Notes that asynchronous work has failed. The adapter acknowledges a failure before the container's error handler has decided
+     * on it; so every acknowledgement is held until {@link #taken}.
+     */
+    public synchronized void failed() {
+        failed = true;
+    }
+
+    /** Passes settlements on: an error handler of the application has taken the failure. */
+    public synchronized void taken() {
+        failed = false;
+        open = true;
+    }
+
     /** Passes later settlements on, and keeps the earlier ones. */
     public synchronized void open() {
         open = true;
@@ -116,6 +131,9 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     /** Passes on all settlements so far, and all later ones. On the consumer's thread after a nack. */
     public void release() {
         synchronized (this) {
+            if (failed) {
+                return;
+            }
             if (!open && !isSaid() && tracked != null && ran()) {
                 leftOpen = true;
                 tracked.leftOpen(null);

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.kafka.message;
 
 import io.idem.consumer.internal.batch.BatchCall;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -71,7 +72,9 @@ public final class KafkaFailureObserver implements MethodInterceptor {
         @Override
         public Object handleError(Message<?> message, ListenerExecutionFailedException failure) {
             see();
-            return own.handleError(message, failure);
+            Object result = own.handleError(message, failure);
+            taken(result);
+            return result;
         }
 
         @Override
@@ -81,7 +84,15 @@ public final class KafkaFailureObserver implements MethodInterceptor {
                 @Nullable Consumer<?, ?> consumer,
                 @Nullable Acknowledgment acknowledgment) {
             see();
-            return own.handleError(message, failure, consumer, acknowledgment);
+            Object result = own.handleError(message, failure, consumer, acknowledgment);
+            taken(result);
+            return result;
+        }
+
+        private static void taken(@Nullable Object result) {
+            CurrentDelivery.get()
+                    .flatMap(Delivery::asyncSettlement)
+                    .ifPresent(settlement -> settlement.taken(result != null));
         }
     }
 }
