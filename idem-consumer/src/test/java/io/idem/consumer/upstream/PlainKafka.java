@@ -26,6 +26,16 @@ final class PlainKafka {
             Map.of("bootstrap.servers", SharedServers.kafka().bootstrapServers());
 
     private final String topic = "upstream-" + UUID.randomUUID();
+    private final int partitions;
+
+    PlainKafka() {
+        this(1);
+    }
+
+    /** Makes a topic of several partitions, which get records in turn. */
+    PlainKafka(int partitions) {
+        this.partitions = partitions;
+    }
 
     static ConcurrentKafkaListenerContainerFactory<String, String> factory(CommonErrorHandler handler) {
         ConcurrentKafkaListenerContainerFactory<String, String> factory =
@@ -44,9 +54,12 @@ final class PlainKafka {
         try (Admin admin = Admin.create(SERVERS);
                 KafkaProducer<String, String> producer =
                         new KafkaProducer<>(SERVERS, new StringSerializer(), new StringSerializer())) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-            for (String body : bodies) {
-                producer.send(new ProducerRecord<>(topic, body)).get();
+            admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
+                    .all()
+                    .get();
+            for (int i = 0; i < bodies.size(); i++) {
+                producer.send(new ProducerRecord<>(topic, i % partitions, null, bodies.get(i)))
+                        .get();
             }
         }
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
