@@ -10,7 +10,6 @@ import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * Puts the deciding interceptor around every {@link Idempotent} method that is no handler of HTTP requests: outside {@code @Transactional},
@@ -29,7 +28,7 @@ public final class IdempotentMethodAdvisor extends StaticMethodMatcherPointcutAd
     public IdempotentMethodAdvisor(Supplier<IdempotentMethods> methods, ConfigurableListableBeanFactory beans) {
         super(new Deciding(methods));
         this.beans = beans;
-        setClassFilter((ClassFilter) type -> AnnotationUtils.isCandidateClass(type, Idempotent.class));
+        setClassFilter((ClassFilter) type -> AnnotatedMethods.mayBeOn(type, Idempotent.class));
     }
 
     @Override

@@ -203,10 +203,7 @@ final class MethodShape {
     }
 
     private static Set<Method> annotated(Class<?> type, ReflectionUtils.MethodFilter which) {
-        return AnnotationUtils.isCandidateClass(type, Idempotent.class)
-                ? MethodIntrospector.selectMethods(
-                        type, (ReflectionUtils.MethodFilter) method -> isAnnotated(method) && which.matches(method))
-                : Set.of();
+        return AnnotatedMethods.of(type, Idempotent.class, which);
     }
 
     private static boolean isAnnotated(Method method) {

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.definition;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.internal.method.AnnotatedMethods;
 import io.idem.internal.method.Reachability;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
@@ -14,7 +15,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
@@ -44,10 +44,7 @@ public final class ListenerShape {
 
     /** Returns the idempotent listener methods of a class, its parents and interfaces. */
     public static Set<Method> methods(Class<?> type) {
-        return AnnotationUtils.isCandidateClass(type, IdempotentListener.class)
-                ? MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter)
-                        method -> AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class))
-                : Set.of();
+        return AnnotatedMethods.of(type, IdempotentListener.class, method -> true);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.internal.method.AnnotatedMethods;
 import io.idem.internal.method.Transactions;
 import java.lang.reflect.Method;
 import java.util.function.IntSupplier;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * Puts the deciding interceptor around every {@link IdempotentListener} method: outside {@code @Transactional}, so that
@@ -40,7 +40,7 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
     IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, IntSupplier order) {
         super(new Deciding(listeners));
         this.order = order;
-        setClassFilter((ClassFilter) type -> AnnotationUtils.isCandidateClass(type, IdempotentListener.class));
+        setClassFilter((ClassFilter) type -> AnnotatedMethods.mayBeOn(type, IdempotentListener.class));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.internal.method.AnnotatedMethods;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
-import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * Leaves a decision for messages that a class with idempotent listener methods takes with another of its handler
@@ -25,7 +25,7 @@ public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdviso
     public OtherHandlerAdvisor() {
         super((MethodInterceptor) OtherHandlerAdvisor::call);
         setOrder(IdempotentListenerAdvisor.ORDER);
-        setClassFilter((ClassFilter) type -> AnnotationUtils.isCandidateClass(type, IdempotentListener.class));
+        setClassFilter((ClassFilter) type -> AnnotatedMethods.mayBeOn(type, IdempotentListener.class));
     }
 
     @Override
