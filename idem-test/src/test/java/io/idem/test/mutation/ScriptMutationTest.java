@@ -3,6 +3,9 @@ package io.idem.test.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
 import io.idem.test.contract.IdempotencyStoreContract;
 import io.idem.test.contract.StoreHarness;
 import io.idem.test.fuzz.Fuzzing;
@@ -38,8 +41,11 @@ class ScriptMutationTest {
     void nearlyEveryMistakeInAScriptIsCaught() throws IOException {
         List<Mutant> mutants = mutants();
 
-        List<Mutant> survivors =
-                mutants.stream().filter(ScriptMutationTest::survives).toList();
+        List<Mutant> survivors;
+        try (RunningRedis server = RedisServers.start(ServerOptions.own())) {
+            survivors =
+                    mutants.stream().filter(mutant -> survives(mutant, server)).toList();
+        }
 
         LOG.info("Script mutants: {} of {} caught", mutants.size() - survivors.size(), mutants.size());
         survivors.forEach(mutant -> LOG.info("Survived: {}", mutant));
@@ -60,12 +66,14 @@ class ScriptMutationTest {
         return all;
     }
 
-    private static boolean survives(Mutant mutant) {
-        RedisStoreHarness harness = new RedisStoreHarness(server -> MutatedScripts.store(mutant, server.uri()));
+    private static boolean survives(Mutant mutant, RunningRedis server) {
+        RedisStoreHarness harness =
+                new RedisStoreHarness(server, running -> MutatedScripts.store(mutant, running.uri()));
         try {
             return survivesFuzz(harness) && survivesContract(harness);
         } finally {
-            harness.stop();
+            harness.close();
+            harness.disconnect();
         }
     }
 

@@ -63,7 +63,12 @@ public final class RedisStoreHarness implements StoreHarness {
 
     /** Starts a Redis that is used in a way of the test's choice. */
     public RedisStoreHarness(Function<RunningRedis, IdempotencyStore> way) {
-        server = RedisServers.start(ServerOptions.own());
+        this(RedisServers.start(ServerOptions.own()), way);
+    }
+
+    /** Uses a Redis that no other test uses meanwhile; {@link #stop()} ends it. */
+    public RedisStoreHarness(RunningRedis server, Function<RunningRedis, IdempotencyStore> way) {
+        this.server = server;
         store = way.apply(server);
         client = RedisClient.create(server.uri());
         connection = client.connect(ByteArrayCodec.INSTANCE);
@@ -135,8 +140,13 @@ public final class RedisStoreHarness implements StoreHarness {
 
     /** Ends Redis and its clients. */
     public void stop() {
+        disconnect();
+        server.close();
+    }
+
+    /** Ends the clients of Redis, which goes on. */
+    public void disconnect() {
         store.close();
         client.shutdown(0, 1, TimeUnit.SECONDS);
-        server.close();
     }
 }
