@@ -42,7 +42,7 @@ record ChaosOptions(
      */
     private static final int MANY_DELIVERIES = 10_000;
 
-    private static final Size SMALL = new Size(40, 2, true, 15, 15, 1);
+    private static final Size SMALL = new Size(40, 2, true, 15, 4, 1);
     private static final Size FULL = new Size(1_000, 7, true, 50, 15, 4);
 
     /**
