@@ -34,7 +34,7 @@ class StoreFuzzTest {
 
     private static final int RUN = 20_000;
     private static final long USUAL = Long.getLong("idem.fuzz.operations", 10_000);
-    private static final long MANY = Long.getLong("idem.fuzz.operations", 500_000);
+    private static final long MANY = Long.getLong("idem.fuzz.operations", 200_000);
 
     private final long seed = Long.getLong("idem.fuzz.seed", System.nanoTime());
     private final List<RedisStoreHarness> redises = new ArrayList<>();
