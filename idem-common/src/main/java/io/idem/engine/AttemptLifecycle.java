@@ -151,8 +151,9 @@ final class AttemptLifecycle {
      */
     <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable failure) {
         Attempt attempt = granted.attempt();
-        Optional<Reconciliation> endedByStep = attempt.steps().end();
+        Optional<Reconciliation> endedByStep = attempt.steps().endOf(failure);
         if (endedByStep.isPresent()) {
+            LOG.debug("The work of {} ended by a step", attempt.lease().record(), failure);
             return granted.endedByStep(endedByStep.get());
         }
         Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)

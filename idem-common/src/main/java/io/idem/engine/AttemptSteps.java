@@ -1,5 +1,6 @@
 package io.idem.engine;
 
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.Inbox;
@@ -48,6 +49,16 @@ final class AttemptSteps {
     /** Returns how the attempt ends because of a step, whatever the work makes of the step's exception. */
     Optional<Reconciliation> end() {
         return Optional.ofNullable(end).map(End::how);
+    }
+
+    /**
+     * Returns how the attempt ends because of a step, if its work threw. Work that ended because nothing answered one of its parts
+     * has not failed: another attempt follows.
+     */
+    Optional<Reconciliation> endOf(Throwable failure) {
+        StoreUnavailableException unanswered = silent;
+        boolean waits = unanswered != null && FailurePolicy.causes(failure).anyMatch(cause -> cause == unanswered);
+        return end().or(() -> waits ? Optional.of(new Reconciliation.AskAgain()) : Optional.empty());
     }
 
     /** Throws what a step threw that ended the attempt, if the work has caught it. */

@@ -605,6 +605,44 @@ class StepsTest {
         assertThat(ends()).containsExactly(How.LOST);
     }
 
+    @Test
+    void stepsThatCannotBeReadDeferTheAttempt() throws Exception {
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash");
+        });
+        silent = update -> update instanceof RecordUpdate.Recall;
+
+        Outcome<String> outcome = run(attempt -> {
+            try {
+                return done(attempt.step(CHARGE, this::charge));
+            } catch (StoreUnavailableException unanswered) {
+                throw new IllegalStateException("no receipt", unanswered);
+            }
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
+        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.PENDING);
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void aFailureAfterAnUnansweredStepIsOneOfTheWork() {
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash");
+        });
+        silent = update -> update instanceof RecordUpdate.Recall;
+
+        assertThatThrownBy(() -> run(attempt -> {
+                    assertThatThrownBy(() -> attempt.step(CHARGE, this::charge))
+                            .isInstanceOf(StoreUnavailableException.class);
+                    throw new IllegalArgumentException("no such account");
+                }))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+    }
+
     private static String noted(List<String> order, String what) {
         order.add(what);
         return what;
