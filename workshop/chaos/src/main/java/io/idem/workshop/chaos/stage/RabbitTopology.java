@@ -65,7 +65,13 @@ public final class RabbitTopology {
                 }
                 channel.queueDelete(Names.DEAD);
             }
-            channel.queueDeclare(Names.DEAD, true, false, false, arguments(Map.of("x-queue-type", "quorum")));
+            // Each look at the dead letters returns them, which counts.
+            channel.queueDeclare(
+                    Names.DEAD,
+                    true,
+                    false,
+                    false,
+                    arguments(Map.of("x-queue-type", "quorum", "x-delivery-limit", Integer.MAX_VALUE)));
             channel.queueBind(Names.DEAD, Names.DEAD, "");
             for (Lane lane : lanes()) {
                 channel.queueDeclare(lane.id(), true, false, false, arguments(laneArguments()));
