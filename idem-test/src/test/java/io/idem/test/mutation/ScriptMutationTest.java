@@ -1,8 +1,10 @@
 package io.idem.test.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.idem.servers.CheckedInputs;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
@@ -24,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts one mistake after the other into the scripts. A short fuzz, or else the store contract, must fail for nearly all of them; what
- * survives is printed, and is either no mistake at all or a test that is missing.
+ * survives is printed, and is either no mistake at all or a test that is missing. Runs if scripts, contract or fuzz have changed,
+ * or with {@code -Didem.checked.again=true}.
  */
 @Tag("extended")
 class ScriptMutationTest {
@@ -37,8 +40,17 @@ class ScriptMutationTest {
     /** Only the replication barrier calls it, and has tests of its own. */
     private static final String OF_THE_GATE = "withdraw.lua";
 
+    private static final CheckedInputs INPUTS = CheckedInputs.of(
+            Path.of("src", "test", "mutation.sha256"),
+            List.of(
+                    Path.of("..", "lua"),
+                    Path.of("src", "main", "java", "io", "idem", "test", "contract"),
+                    Path.of("src", "test", "java", "io", "idem", "test", "fuzz"),
+                    Path.of("src", "test", "java", "io", "idem", "test", "mutation")));
+
     @Test
     void nearlyEveryMistakeInAScriptIsCaught() throws IOException {
+        assumeTrue(INPUTS.areToBeChecked(), "Green before, and neither scripts nor tests have changed since");
         List<Mutant> mutants = mutants();
 
         List<Mutant> survivors;
@@ -51,6 +63,7 @@ class ScriptMutationTest {
         survivors.forEach(mutant -> LOG.info("Survived: {}", mutant));
         assertThat(mutants).hasSizeGreaterThan(100);
         assertThat((double) survivors.size()).as("survivors %s", survivors).isLessThan((1 - CAUGHT) * mutants.size());
+        INPUTS.green();
     }
 
     private static List<Mutant> mutants() throws IOException {

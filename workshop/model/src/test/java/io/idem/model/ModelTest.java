@@ -1,11 +1,14 @@
 package io.idem.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idem.servers.CheckedInputs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Every configuration of the model ends as its comment says: correct ones pass, and every known mistake is found. The
- * large ones take minutes each and run with {@code -Didem.model.large=true}.
+ * large ones take minutes each and run with {@code -Didem.model.large=true}. The outcome depends on nothing but the model, so the
+ * quick ones run only if it has changed, or with {@code -Didem.checked.again=true}.
  */
 @Tag("extended")
 @Tag("model")
@@ -25,13 +29,26 @@ class ModelTest {
     private static final Logger LOG = LoggerFactory.getLogger(ModelTest.class);
     private static final Path MODEL = Path.of("");
 
+    private static final CheckedInputs INPUTS = ModelInputs.read();
+
     @TempDir
     private static Path scratch;
+
+    private static int met;
+
+    @AfterAll
+    static void noteThatAllOfThemWereMet() throws IOException {
+        if (met == quick().size()) {
+            INPUTS.green();
+        }
+    }
 
     @ParameterizedTest
     @MethodSource("quick")
     void theConfigurationEndsAsItSays(Expectation expectation) throws Exception {
+        assumeTrue(INPUTS.areToBeChecked(), "Green before, and nothing has changed since");
         check(expectation);
+        met++;
     }
 
     static List<Expectation> quick() throws IOException {
