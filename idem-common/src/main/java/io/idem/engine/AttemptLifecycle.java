@@ -151,9 +151,8 @@ final class AttemptLifecycle {
      */
     <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable failure) {
         Attempt attempt = granted.attempt();
-        Optional<Reconciliation> endedByStep = attempt.steps().endOf(failure);
+        Optional<Reconciliation> endedByStep = attempt.steps().end();
         if (endedByStep.isPresent()) {
-            LOG.debug("The work of {} ended by a step", attempt.lease().record(), failure);
             return granted.endedByStep(endedByStep.get());
         }
         Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
@@ -176,6 +175,16 @@ final class AttemptLifecycle {
         }
         if (failure instanceof StoreUnavailableException && attempt.awaitsItsRow()) {
             return Stages.compose(granted.abandoning(), given -> Stages.failed(failure));
+        }
+        if (attempt.steps().notAnswered(failure)) {
+            LOG.warn(
+                    "A part of the work of {} was not answered: the attempt has not failed, and another one follows in {}: {}",
+                    attempt.lease().record(),
+                    attempt.lease().duration(),
+                    failure.toString());
+            return Stages.map(
+                    granted.deferring(),
+                    given -> new Outcome.InProgress<>(attempt.lease().duration()));
         }
         if (cause(failure, CommitUnknownException.class).isPresent()) {
             LOG.warn("{}", failure.getMessage(), failure);

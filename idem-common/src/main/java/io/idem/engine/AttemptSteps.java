@@ -51,14 +51,10 @@ final class AttemptSteps {
         return Optional.ofNullable(end).map(End::how);
     }
 
-    /**
-     * Returns how the attempt ends because of a step, if its work threw. Work that ended because nothing answered one of its parts
-     * has not failed: another attempt follows.
-     */
-    Optional<Reconciliation> endOf(Throwable failure) {
+    /** Returns whether work ended because nothing answered one of its parts. Such work has not failed. */
+    boolean notAnswered(Throwable failure) {
         StoreUnavailableException unanswered = silent;
-        boolean waits = unanswered != null && FailurePolicy.causes(failure).anyMatch(cause -> cause == unanswered);
-        return end().or(() -> waits ? Optional.of(new Reconciliation.AskAgain()) : Optional.empty());
+        return unanswered != null && FailurePolicy.causes(failure).anyMatch(cause -> cause == unanswered);
     }
 
     /** Throws what a step threw that ended the attempt, if the work has caught it. */

@@ -230,6 +230,15 @@ class GrantedOperation implements RunningOperation {
                 : giveBack(policy.backoff().after(attempt.attempt()));
     }
 
+    /** Ends an attempt that has not failed, so that another one follows after a lease; empty if nothing was written. */
+    CompletionStage<Optional<StoreAnswer>> deferring() {
+        leaveUnsettled();
+        attempt.observed().ended(ExecutionEnd.RELEASED, null);
+        return mayGiveBack()
+                ? giveBack(attempt.lease().duration())
+                : CompletableFuture.completedFuture(Optional.empty());
+    }
+
     private boolean mayGiveBack() {
         return !tookEffect && !attempt.undecided();
     }

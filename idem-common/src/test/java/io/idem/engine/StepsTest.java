@@ -621,8 +621,9 @@ class StepsTest {
             }
         });
 
-        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
-        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.PENDING);
+        assertThat(outcome).isEqualTo(new Outcome.InProgress<>(LEASE));
+        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+        assertThat(run(attempt -> done(""))).isInstanceOf(Outcome.NotYet.class);
         assertThat(calls).hasSize(1);
     }
 

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.IdempotencyContext;
 import io.idem.Lease;
 import io.idem.RecordState;
+import io.idem.StoreUnavailableException;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ObservedTransactions;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +114,26 @@ class ContainerTransactionTest {
 
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");
+            assertThat(application.bean(Recovered.class).bodies()).isEmpty();
+        }
+    }
+
+    @Test
+    void workThatTheStoreDoesNotAnswerIsNoFailureOfItsRecord() {
+        try (KafkaTestApplication application = start()) {
+            List<Integer> attempts = new CopyOnWriteArrayList<>();
+            application.bean(Transacted.class).does(record -> {
+                attempts.add(IdempotencyContext.current().orElseThrow().attempt());
+                if (attempts.size() <= 3) {
+                    throw new StoreUnavailableException(
+                            "silent", StoreUnavailableException.Execution.UNKNOWN, new IOException("cut"));
+                }
+            });
+
+            application.send("k1", "one");
+
+            await().until(() -> application.committed() == 1 && state(application, "k1") == RecordState.COMPLETED);
+            assertThat(attempts).containsExactly(1, 2, 3, 4);
             assertThat(application.bean(Recovered.class).bodies()).isEmpty();
         }
     }

@@ -1,12 +1,14 @@
 package io.idem.consumer.internal.call;
 
 import io.idem.Admission;
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Publications.Publication;
 import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
 import io.idem.WorkResult;
 import io.idem.consumer.PublicationNotConfirmedException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
@@ -16,6 +18,7 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.consumer.internal.delivery.TransactedEffect;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.step.StepException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -85,7 +88,15 @@ record TransactedCall(
         if (failure instanceof LeaseLostException) {
             return answers.rolledBack("its lease was lost");
         }
+        if (FailurePolicy.causes(failure).anyMatch(TransactedCall::isUnanswered)) {
+            return answers.rolledBack("one of its steps was not answered: " + failure);
+        }
         throw failure;
+    }
+
+    private static boolean isUnanswered(Throwable cause) {
+        return cause instanceof StoreUnavailableException
+                || (cause instanceof StepException step && step.problem() == StepException.Problem.UNDECIDED);
     }
 
     private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
