@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The quick starts name current versions; {@link QuickStartTest} runs them. */
@@ -15,17 +16,24 @@ class QuickStartPagesTest {
     private static final String VERSION = "<version>" + Pom.root().text("/project/version") + "</version>";
 
     @ParameterizedTest
-    @ValueSource(strings = {"rabbitmq", "kafka", "http", "inbox"})
-    void aQuickStartNamesTheVersionsOfThisBuild(String name) throws IOException {
+    @CsvSource({"rabbitmq, rabbitmq", "kafka, kafka", "http, http", "inbox, inbox", "modulith, inbox"})
+    void aQuickStartNamesTheVersionsOfThisBuild(String name, String starter) throws IOException {
         String page = QuickStart.of(name).page();
 
         assertThat(page)
-                .containsPattern("<artifactId>idem-" + name + "-spring-boot-starter</artifactId>\\s*" + VERSION)
+                .containsPattern("<artifactId>idem-" + starter + "-spring-boot-starter</artifactId>\\s*" + VERSION)
                 .contains("<version>" + Pom.root().text("/project/properties/spring-boot.version") + "</version>");
     }
 
+    @Test
+    void theQuickStartOfModulithNamesTheVersionsOfThisBuild() throws IOException {
+        assertThat(QuickStart.of("modulith").page())
+                .contains("<version>" + Pom.root().text("/project/properties/spring-modulith.version") + "</version>")
+                .contains("<version>" + Pom.root().text("/project/properties/spring-modulith-kafka.version") + "<");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"rabbitmq", "kafka", "http", "inbox"})
+    @ValueSource(strings = {"rabbitmq", "kafka", "http", "inbox", "modulith"})
     void itsServersAreThoseOfTheComposeFile(String name) throws IOException {
         String compose = Files.readString(Pom.ROOT.resolve("docker-compose.yml"));
         List<String> images = QuickStart.of(name).commands("docker").stream()

@@ -77,15 +77,7 @@ class QuickStartTest {
     @Test
     void aListenerWithTheInboxAloneShipsEachOrderOnce() throws Exception {
         useRabbit();
-        RunningPostgres postgres = SharedServers.postgres();
-        String schema = "quickstart_" + UUID.randomUUID().toString().replace("-", "");
-        String url = postgres.jdbcUrl() + (postgres.jdbcUrl().contains("?") ? "&" : "?") + "currentSchema=" + schema;
-        environment.put("SPRING_DATASOURCE_URL", url);
-        environment.put("SPRING_DATASOURCE_USERNAME", postgres.user());
-        environment.put("SPRING_DATASOURCE_PASSWORD", postgres.password());
-        try (Connection connection = DriverManager.getConnection(url, postgres.user(), postgres.password())) {
-            connection.createStatement().execute("CREATE SCHEMA " + schema);
-
+        try (Connection connection = useDatabase()) {
             assertThatOrdersAreShippedOnce(
                     QuickStart.of("inbox"),
                     () -> await().atMost(LONGEST).until(() -> rows(connection, "idem_inbox") == 2));
@@ -93,6 +85,36 @@ class QuickStartTest {
             assertThat(rows(connection, "shipments")).isEqualTo(2);
             assertThat(rows(connection, "idem_inbox_failure")).isZero();
         }
+    }
+
+    @Test
+    void anEventOfSpringModulithShipsEachOrderOnce() throws Exception {
+        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", SharedServers.kafka().bootstrapServers());
+        QuickStart start = QuickStart.of("modulith");
+        start.writeTo(folder);
+        try (Connection connection = useDatabase();
+                Shell application = Shell.type(onlyCommand(start), folder, environment)) {
+            application.prints("Started ShopApplication", LONGEST);
+            String completed = "event_publication WHERE completion_date IS NOT NULL";
+            await().atMost(LONGEST).until(() -> rows(connection, completed) == 5);
+
+            assertThat(application.lines("shipping")).containsExactlyInAnyOrderElementsOf(start.output());
+            assertThat(rows(connection, "shipments")).isEqualTo(2);
+            assertThat(rows(connection, "event_publication")).isEqualTo(5);
+        }
+    }
+
+    /** Returns a connection to the schema of the application, which is empty. */
+    private Connection useDatabase() throws SQLException {
+        RunningPostgres postgres = SharedServers.postgres();
+        String schema = "quickstart_" + UUID.randomUUID().toString().replace("-", "");
+        String url = postgres.jdbcUrl() + (postgres.jdbcUrl().contains("?") ? "&" : "?") + "currentSchema=" + schema;
+        environment.put("SPRING_DATASOURCE_URL", url);
+        environment.put("SPRING_DATASOURCE_USERNAME", postgres.user());
+        environment.put("SPRING_DATASOURCE_PASSWORD", postgres.password());
+        Connection connection = DriverManager.getConnection(url, postgres.user(), postgres.password());
+        connection.createStatement().execute("CREATE SCHEMA " + schema);
+        return connection;
     }
 
     private static long rows(Connection connection, String table) throws SQLException {

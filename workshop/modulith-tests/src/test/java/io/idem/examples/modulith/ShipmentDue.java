@@ -1,0 +1,3 @@
+package io.idem.examples.modulith;
+
+record ShipmentDue(String order, String item) {}
