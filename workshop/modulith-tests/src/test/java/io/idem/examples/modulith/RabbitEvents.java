@@ -24,7 +24,8 @@ class RabbitEvents {
                         return message;
                     },
                     sent);
-            return sent.getFuture().thenAccept(confirm -> {
+            // Not on the connection's thread: what follows writes to the database.
+            return sent.getFuture().thenAcceptAsync(confirm -> {
                 if (!confirm.ack() || sent.getReturned() != null) {
                     throw new IllegalStateException("RabbitMQ did not take over " + event);
                 }
