@@ -9,7 +9,8 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a listener method whose work is to take effect once for each idempotency key. Stands beside
- * {@code @RabbitListener}, {@code @KafkaListener} and their handler annotations.
+ * {@code @RabbitListener}, {@code @KafkaListener} and their handler annotations, or on the {@code @Bean} method of a
+ * function that Spring Cloud Stream binds, with the module {@code idem-cloud-stream}.
  *
  * <p>A duplicate of finished work is acknowledged without running the method; a duplicate of unfinished work is
  * deferred; an exception releases the key and goes on unchanged to the container's own retry and dead-letter policy.

@@ -22,6 +22,7 @@ import io.idem.consumer.internal.definition.BeanAttributeValues;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.guard.CommitGuard;
+import io.idem.consumer.internal.guard.FunctionListeners;
 import io.idem.consumer.internal.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.internal.guard.ListenerRegistrar;
 import io.idem.consumer.internal.guard.ListenerShapeCheck;
@@ -32,6 +33,7 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.method.AutoProxies;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -183,13 +185,15 @@ class IdemConsumerAutoConfiguration {
             ScopeRegistry scopes,
             IdemConsumerProperties properties,
             ListenerShapeCheck beanChecks,
-            Environment environment) {
+            Environment environment,
+            ObjectProvider<FunctionListeners> functions) {
         return new ListenerRegistrar(
                 beans,
                 listeners,
                 scopes,
                 properties.retentionHorizon(),
                 beanChecks,
-                new DeadLetterDestinations(environment)::of);
+                new DeadLetterDestinations(environment)::of,
+                () -> Optional.ofNullable(functions.getIfAvailable()));
     }
 }

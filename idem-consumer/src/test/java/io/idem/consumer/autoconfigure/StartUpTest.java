@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,20 @@ class StartUpTest {
             assertThat(context).hasNotFailed();
             assertThat(AopUtils.isAopProxy(context.getBean(Good.class))).isTrue();
         });
+    }
+
+    static class UnguardedFunction {
+
+        @Bean
+        @IdempotentListener(scope = "payments")
+        Consumer<String> pay() {
+            return body -> {};
+        }
+    }
+
+    @Test
+    void aFunctionThatNothingGuardsIsRefused() {
+        assertRefused(UnguardedFunction.class, "\"pay\"", "idem-cloud-stream");
     }
 
     @Test

@@ -27,8 +27,14 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
     }
 
     @Nullable Object call(Method listener, MethodInvocation invocation) throws Throwable {
+        check(listener);
+        return invocation.proceed();
+    }
+
+    /** Returns if such calls run; throws otherwise. */
+    void check(Method listener) {
         if (policy == DirectCallPolicy.RUN_UNGUARDED) {
-            return invocation.proceed();
+            return;
         }
         ListenerConfigurationException refusal = new ListenerConfigurationException(
                 listener,

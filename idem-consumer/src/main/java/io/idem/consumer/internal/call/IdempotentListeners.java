@@ -8,6 +8,7 @@ import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchCall;
 import io.idem.consumer.internal.definition.AttributeValues;
@@ -15,6 +16,7 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerDefinitionFactory;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -47,6 +49,7 @@ public final class IdempotentListeners {
     private final DirectCalls directCalls;
     private final DeliveriesInProgress inProgress;
     private final AsyncMethodCalls asyncCalls;
+    private final ListenerDefinitionFactory factory;
     private final ListenerDefinitions definitions;
 
     /**
@@ -81,8 +84,8 @@ public final class IdempotentListeners {
         this.events = new ConsumerEvents(listeners);
         this.outages = outages;
         this.asyncCalls = new AsyncMethodCalls(async, settings, events, outages);
-        this.definitions = new ListenerDefinitions(
-                new ListenerDefinitionFactory(settings, scopes, values, inbox, inboxAlways())::create);
+        this.factory = new ListenerDefinitionFactory(settings, scopes, values, inbox, inboxAlways());
+        this.definitions = new ListenerDefinitions(factory::create);
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store; for delivery hooks. */
@@ -148,6 +151,28 @@ public final class IdempotentListeners {
 
     public ListenerDefinitions definitions() {
         return definitions;
+    }
+
+    /**
+     * Makes the definition of a function of the application.
+     *
+     * @param named the method by which a developer finds it
+     * @param called the method through which its messages go
+     * @throws ListenerConfigurationException names the method, the attribute and what to do
+     */
+    public ListenerDefinition define(IdempotentListener annotation, Method named, Method called) {
+        return definitions.known(factory.create(annotation, named, called));
+    }
+
+    /**
+     * Refuses a call of a listener that is not a delivery, unless such calls are allowed.
+     *
+     * @throws ListenerConfigurationException if they are refused
+     */
+    public void requireDelivery(Method listener) {
+        if (!CurrentDelivery.isWorking()) {
+            directCalls.check(listener);
+        }
     }
 
     public @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {

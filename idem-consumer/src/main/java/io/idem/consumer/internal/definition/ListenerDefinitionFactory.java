@@ -56,6 +56,28 @@ public final class ListenerDefinitionFactory {
         if (annotation == null) {
             throw new IllegalArgumentException(method + " is not an @IdempotentListener");
         }
+        return create(annotation, method, method, bean);
+    }
+
+    /**
+     * Creates the definition of a function of the application.
+     *
+     * @param named the method by which a developer finds it
+     * @param called the method through which its messages go
+     * @throws ListenerConfigurationException names the method, the attribute and what to do
+     */
+    public ListenerDefinition create(IdempotentListener annotation, Method named, Method called) {
+        if (!annotation.rejectIf().isEmpty() || !annotation.retryIf().isEmpty()) {
+            throw new ListenerConfigurationException(
+                    named,
+                    "has rejectIf or retryIf, but the result of a function is sent on before idem could read it",
+                    "Remove rejectIf and retryIf, and throw an exception instead");
+        }
+        return create(annotation, named, called, null);
+    }
+
+    private ListenerDefinition create(
+            IdempotentListener annotation, Method method, Method called, @Nullable Object bean) {
         AttributeReader attributes = new AttributeReader(method, text -> values.resolve(text, bean));
         Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
         ExecutionPolicy read = policy.read(attributes, annotation, scope);
@@ -63,8 +85,8 @@ public final class ListenerDefinitionFactory {
                 method,
                 scope,
                 read,
-                keys(attributes, annotation),
-                fingerprints(attributes, annotation),
+                keys(attributes, annotation, called),
+                fingerprints(attributes, annotation, called),
                 attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
                 attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
                 mayRetry,
@@ -76,16 +98,14 @@ public final class ListenerDefinitionFactory {
                         StageForm.of(method).isPresent()));
     }
 
-    private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {
+    private KeyReader keys(AttributeReader attributes, IdempotentListener annotation, Method called) {
         requireOneKey(attributes.method(), annotation);
         if (StringUtils.hasText(annotation.key())) {
-            return attributes.parse("key", annotation.key(), text -> KeyReader.ofExpression(text, attributes.method()));
+            return attributes.parse("key", annotation.key(), text -> KeyReader.ofExpression(text, called));
         }
         if (annotation.keyFields().length > 0) {
             return attributes.parse(
-                    "keyFields",
-                    "",
-                    unused -> KeyReader.ofFields(annotation.keyFields(), attributes.values(), attributes.method()));
+                    "keyFields", "", unused -> KeyReader.ofFields(annotation.keyFields(), attributes.values(), called));
         }
         return KeyReader.ofSources(
                 annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());
@@ -104,7 +124,7 @@ public final class ListenerDefinitionFactory {
         }
     }
 
-    private FingerprintReader fingerprints(AttributeReader attributes, IdempotentListener annotation) {
+    private FingerprintReader fingerprints(AttributeReader attributes, IdempotentListener annotation, Method called) {
         boolean body = annotation.fingerprint() == FingerprintSource.BODY;
         if (annotation.fingerprintFields().length > 0) {
             if (body) {
@@ -116,10 +136,9 @@ public final class ListenerDefinitionFactory {
             return attributes.parse(
                     "fingerprintFields",
                     "",
-                    unused -> FingerprintReader.ofFields(
-                            annotation.fingerprintFields(), attributes.values(), attributes.method()));
+                    unused -> FingerprintReader.ofFields(annotation.fingerprintFields(), attributes.values(), called));
         }
-        return body ? FingerprintReader.ofBody(attributes.method()) : FingerprintReader.ofHeader();
+        return body ? FingerprintReader.ofBody(called) : FingerprintReader.ofHeader();
     }
 
     private MissingKeyPolicy missingKey(String text) {

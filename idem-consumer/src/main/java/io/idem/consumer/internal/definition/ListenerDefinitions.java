@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ConcurrentReferenceHashMap;
@@ -45,15 +46,20 @@ public final class ListenerDefinitions {
 
     /**
      * Returns the annotation of a method as it is on the target class, its parents and interfaces; null if there is
-     * none.
+     * none. That of a {@code @Bean} method is about the bean that it makes.
      */
     public static @Nullable IdempotentListener annotation(Method method, @Nullable Class<?> targetClass) {
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
-        return AnnotatedElementUtils.findMergedAnnotation(specific, IdempotentListener.class);
+        return AnnotatedElementUtils.hasAnnotation(specific, Bean.class)
+                ? null
+                : AnnotatedElementUtils.findMergedAnnotation(specific, IdempotentListener.class);
     }
 
-    /** Returns the definition of a bean's method. The bean may be in proxies. */
+    /** Returns the definition of a bean's method, or of a listener that brings its own. The bean may be in proxies. */
     public ListenerDefinition of(Object bean, Method method) {
+        if (bean instanceof DefinedListener own) {
+            return own.definition();
+        }
         return definitions(AopProxyUtils.ultimateTargetClass(bean), method).of(bean);
     }
 
@@ -83,7 +89,11 @@ public final class ListenerDefinitions {
     }
 
     private ListenerDefinition create(Method method, @Nullable Object bean) {
-        ListenerDefinition made = factory.create(method, bean);
+        return known(factory.create(method, bean));
+    }
+
+    /** Notes the definition of a listener that brings its own. */
+    public ListenerDefinition known(ListenerDefinition made) {
         byScope.put(made.scope(), made);
         return made;
     }

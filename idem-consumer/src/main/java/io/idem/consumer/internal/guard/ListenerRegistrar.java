@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.guard;
 
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerShape;
@@ -9,9 +11,11 @@ import io.idem.operations.ScopeRegistry;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
@@ -33,6 +37,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private final RetentionHorizon horizon;
     private final ListenerShapeCheck beanChecks;
     private final Function<Method, String> deadLetters;
+    private final Supplier<Optional<FunctionListeners>> functions;
     private final CopyOnWriteArrayList<RegisteredListener> registered = new CopyOnWriteArrayList<>();
 
     /**
@@ -40,6 +45,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      *
      * @param beanChecks reports beans that are made later
      * @param deadLetters says for the start-up report where the dead letters of a listener go
+     * @param functions guards listeners that are functions; needed if there are some
      */
     public ListenerRegistrar(
             ConfigurableListableBeanFactory beans,
@@ -47,13 +53,15 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             ScopeRegistry scopes,
             RetentionHorizon horizon,
             ListenerShapeCheck beanChecks,
-            Function<Method, String> deadLetters) {
+            Function<Method, String> deadLetters,
+            Supplier<Optional<FunctionListeners>> functions) {
         this.beans = beans;
         this.listeners = listeners;
         this.scopes = scopes;
         this.horizon = horizon;
         this.beanChecks = beanChecks;
         this.deadLetters = deadLetters;
+        this.functions = functions;
     }
 
     @Override
@@ -61,6 +69,17 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Arrays.stream(beans.getBeanDefinitionNames())
                 .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
                 .forEach(this::register);
+        List<String> made = List.of(beans.getBeanNamesForAnnotation(IdempotentListener.class));
+        if (!made.isEmpty()) {
+            functions
+                    .get()
+                    .orElseThrow(() -> new ListenerConfigurationException(
+                            "@IdempotentListener stands on the @Bean method of \"" + made.get(0)
+                                    + "\", and nothing in this application guards functions",
+                            "Add idem-cloud-stream for functions of Spring Cloud Stream, or put it on a listener method",
+                            null))
+                    .guard(made);
+        }
         beanChecks.tellOfLateBeans(this::registerLate);
     }
 
@@ -121,6 +140,20 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         scopes.register(definition.scope(), participant(beanName, type, definition.method()), definition.policy());
         scopes.describe(definition.scope(), description(definition));
         registered.addIfAbsent(RegisteredListener.of(definition));
+    }
+
+    /**
+     * Registers a function of the application as a listener.
+     *
+     * @param participant the name by which a developer finds it
+     * @param transport of its messages, as in events and meters
+     * @throws ListenerConfigurationException if it forgets sooner than the operator allows
+     */
+    public void register(String participant, String transport, ListenerDefinition definition) {
+        horizon.check(definition);
+        scopes.register(definition.scope(), participant, definition.policy());
+        scopes.describe(definition.scope(), description(definition));
+        registered.addIfAbsent(new RegisteredListener(definition.scope(), transport, definition.missingKey()));
     }
 
     private static String participant(String beanName, Class<?> type, Method method) {

@@ -6,6 +6,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
@@ -101,6 +102,20 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                     "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
                     null);
         }
+    }
+
+    /**
+     * Installs the hook in a container whose listener hands its records to a listener that is no annotated method, and
+     * keeps it there although the container's owner sets that listener again. Before the container starts.
+     *
+     * @param listener brings its definition along
+     * @param named the method by which a developer finds it
+     * @throws ListenerConfigurationException if the container cannot be made safe
+     */
+    public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer<?, ?> container) {
+        install(new IdempotentKafkaEndpoint(listener, named), container);
+        check(container);
+        KeptHook.keep(container.getContainerProperties());
     }
 
     @SuppressWarnings("unchecked")

@@ -75,6 +75,9 @@ final class KafkaListenerHook {
      * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
      */
     synchronized void install() {
+        if (KeptHook.isIn(container.getContainerProperties())) {
+            return;
+        }
         List<Advisor> advisors = AdvisedListener.takeAdvisors(container.getContainerProperties());
         check.check();
         check.checkInbox(ListenerShape.asksForInbox(endpoint.element()), hooks.inboxAlways());

@@ -6,6 +6,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.rabbit.message.DeadLetters;
 import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
@@ -61,6 +62,11 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
                 .filter(method -> method.getName().equals(name))
                 .findFirst()
                 .map(method -> new IdempotentRabbitEndpoint(endpoint(bean, method), method));
+    }
+
+    /** Returns a listener that is no annotated method as an endpoint. */
+    static IdempotentRabbitEndpoint of(DefinedListener listener, Method named) {
+        return new IdempotentRabbitEndpoint(endpoint(listener, named), named);
     }
 
     private static Object ask(MessageListenerAdapter adapter, String getter) {

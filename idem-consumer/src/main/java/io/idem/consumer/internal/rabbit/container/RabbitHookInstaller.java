@@ -2,8 +2,11 @@ package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
+import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,6 +54,19 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
             endpoint.ifPresent(idempotent -> new HookInstallation(idempotent, container, parts).install());
         }
         return bean;
+    }
+
+    /**
+     * Installs the hook in a container whose listener hands its messages to a listener that is no annotated method;
+     * before the container starts, and although it may be initialized already.
+     *
+     * @param listener brings its definition along
+     * @param named the method by which a developer finds it
+     * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
+     */
+    public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer container) {
+        new HookInstallation(IdempotentRabbitEndpoint.of(listener, named), container, parts).install();
+        new ContainerFacts(container).takeAdvices();
     }
 
     @Override

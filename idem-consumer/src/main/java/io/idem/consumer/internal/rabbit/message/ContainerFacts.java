@@ -62,6 +62,19 @@ public record ContainerFacts(AbstractMessageListenerContainer container) {
         return (PlatformTransactionManager) ask("getTransactionManager");
     }
 
+    /** Puts its advices in force, which a container otherwise does once, when it is initialized. */
+    public void takeAdvices() {
+        Field delegate = Objects.requireNonNull(
+                ReflectionUtils.findField(container.getClass(), "delegate"),
+                "This version of spring-rabbit is not supported: its containers have no field delegate");
+        Method initialize = Objects.requireNonNull(
+                ReflectionUtils.findMethod(container.getClass(), "initializeProxy", Object.class),
+                "This version of spring-rabbit is not supported: its containers have no method initializeProxy");
+        ReflectionUtils.makeAccessible(delegate);
+        ReflectionUtils.makeAccessible(initialize);
+        ReflectionUtils.invokeMethod(initialize, container, ReflectionUtils.getField(delegate, container));
+    }
+
     private @Nullable Object ask(String getter) {
         Method method = Objects.requireNonNull(
                 ReflectionUtils.findMethod(container.getClass(), getter),
