@@ -1,0 +1,220 @@
+package io.idem.cloudstream;
+
+import io.idem.Scope;
+import io.idem.consumer.DirectCallPolicy;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.guard.FunctionListeners;
+import io.idem.consumer.internal.guard.ListenerRegistrar;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cloud.stream.binder.Binder;
+import org.springframework.cloud.stream.binder.BinderFactory;
+import org.springframework.cloud.stream.config.BindingServiceProperties;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.integration.channel.AbstractMessageChannel;
+import org.springframework.integration.core.MessageProducer;
+import org.springframework.integration.support.context.NamedComponent;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.support.ChannelInterceptor;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * The guarded bindings of an application: those of functions whose {@code @Bean} method has an
+ * {@link IdempotentListener}, and those that a setting names. Found before any binding is bound.
+ */
+final class GuardedBindings implements FunctionListeners, SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
+
+    private static final String SETTING = "idem.cloud-stream.bindings.";
+    private static final Method WORK =
+            Objects.requireNonNull(ReflectionUtils.findMethod(MessageWork.class, "run", Message.class));
+
+    private final ConfigurableListableBeanFactory beans;
+    private final Supplier<IdempotentListeners> listeners;
+    private final Supplier<ListenerRegistrar> registrar;
+    private final BinderEquipment equipment;
+    private final CloudStreamProperties settings;
+    private final Map<String, Guard> guards = new HashMap<>();
+    private List<String> annotated = List.of();
+    private volatile @Nullable ListenerConfigurationException refusal;
+    private boolean running;
+
+    /**
+     * Makes the bindings of an application.
+     *
+     * @param beans its functions and channels
+     * @param listeners needed when the bindings are found
+     * @param registrar needed likewise
+     */
+    GuardedBindings(
+            ConfigurableListableBeanFactory beans,
+            Supplier<IdempotentListeners> listeners,
+            Supplier<ListenerRegistrar> registrar,
+            BinderEquipment equipment,
+            CloudStreamProperties settings) {
+        this.beans = beans;
+        this.listeners = listeners;
+        this.registrar = registrar;
+        this.equipment = equipment;
+        this.settings = settings;
+    }
+
+    @Override
+    public void guard(List<String> beanNames) {
+        annotated = beanNames;
+    }
+
+    /**
+     * Finds the bindings.
+     *
+     * @throws ListenerConfigurationException if one that is to be guarded cannot be
+     */
+    @Override
+    public void start() {
+        if (guards.isEmpty() && !(annotated.isEmpty() && settings.bindings().isEmpty())) {
+            StreamVersion.check();
+            BoundFunctions functions = BoundFunctions.of(beans);
+            annotated.forEach(name -> functions
+                    .inputsOf(name)
+                    .forEach(input -> guard(
+                            functions,
+                            input,
+                            Objects.requireNonNull(beans.findAnnotationOnBean(name, IdempotentListener.class)),
+                            functions.maker(name).orElse(WORK))));
+            settings.bindings().forEach((binding, scope) -> guardBySetting(functions, binding, scope));
+        }
+        running = true;
+    }
+
+    private void guardBySetting(BoundFunctions functions, String binding, String scope) {
+        try {
+            var unused = new Scope(scope);
+        } catch (IllegalArgumentException invalid) {
+            throw new ListenerConfigurationException(
+                    SETTING + binding + " is no scope: " + invalid.getMessage(), "Correct the setting", invalid);
+        }
+        if (!functions.inputs().contains(binding)) {
+            throw new ListenerConfigurationException(
+                    SETTING + binding + " names no input of a function; the inputs are " + functions.inputs(),
+                    "Correct the name, or name the function in spring.cloud.function.definition",
+                    null);
+        }
+        if (guards.containsKey(binding)) {
+            throw new ListenerConfigurationException(
+                    SETTING + binding + " names a binding whose function has an @IdempotentListener",
+                    "Remove the setting or the annotation",
+                    null);
+        }
+        IdempotentListener defaults =
+                AnnotationUtils.synthesizeAnnotation(Map.of("scope", scope), IdempotentListener.class, null);
+        guard(functions, binding, defaults, functions.makerOf(binding).orElse(WORK));
+    }
+
+    private void guard(BoundFunctions functions, String binding, IdempotentListener asked, Method named) {
+        if (guards.containsKey(binding)) {
+            throw new ListenerConfigurationException(
+                    "Binding \"" + binding + "\" is composed of several functions with an @IdempotentListener",
+                    "Keep one of the annotations: the whole of the composed function is guarded",
+                    null);
+        }
+        functions.check(binding);
+        AbstractMessageChannel input = beans.getBean(binding, AbstractMessageChannel.class);
+        ListenerDefinition definition = listeners.get().define(asked, named, WORK);
+        registrar.get().register("binding \"" + binding + "\"", transport(binding), definition);
+        input.addInterceptor(0, new DeliveriesOnly(listeners.get(), named));
+        guards.put(binding, new Guard(new GuardedBinding(definition, input, listeners.get()), named));
+    }
+
+    /** Returns the transport of a binding whose binder is equipped. */
+    private String transport(String binding) {
+        Binder<?, ?, ?> binder = beans.getBean(BinderFactory.class)
+                .getBinder(beans.getBean(BindingServiceProperties.class).getBinder(binding), MessageChannel.class);
+        Optional<KnownBinder> kind = equipment.kindOf(binder);
+        if (kind.isEmpty() && listeners.get().settings().directCalls() == DirectCallPolicy.REFUSE) {
+            throw new ListenerConfigurationException(
+                    "Binding \"" + binding + "\" is bound by a "
+                            + binder.getClass().getSimpleName() + ", which idem does not know",
+                    "Bind it with the binder of RabbitMQ or Kafka; in tests with the test binder set"
+                            + " idem.consumer.direct-calls to run-unguarded",
+                    null);
+        }
+        return kind.map(KnownBinder::transport).orElse("unknown");
+    }
+
+    /**
+     * Guards the adapter of a binding if it is one of the guarded; before the binder initializes it.
+     *
+     * @throws ListenerConfigurationException if its container cannot be made safe, so that it is not bound
+     */
+    void guard(MessageProducer adapter, KnownBinder kind) {
+        Guard guard = adapter.getOutputChannel() instanceof NamedComponent channel
+                ? guards.get(channel.getComponentName())
+                : null;
+        if (guard != null) {
+            adapter.setOutputChannel(guard.binding());
+            try {
+                kind.hook(adapter, guard.binding(), guard.named());
+            } catch (ListenerConfigurationException unfit) {
+                refusal = unfit;
+                listeners.get().stops().note(unfit);
+                throw unfit;
+            }
+        }
+    }
+
+    /**
+     * Ends the start if a binding was refused: Spring Cloud Stream takes that for an absent broker, and would try again
+     * for as long as the application runs.
+     *
+     * @throws ListenerConfigurationException for the last one that was refused
+     */
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent event) {
+        ListenerConfigurationException refused = refusal;
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Started before all bindings. */
+    @Override
+    public int getPhase() {
+        return Integer.MIN_VALUE;
+    }
+
+    /** @param named the method by which a developer finds the function */
+    private record Guard(GuardedBinding binding, Method named) {}
+
+    /** Refuses messages that reach a guarded binding's channel in another way than through its adapter. */
+    private record DeliveriesOnly(IdempotentListeners listeners, Method named) implements ChannelInterceptor {
+
+        @Override
+        public Message<?> preSend(Message<?> message, MessageChannel channel) {
+            listeners.requireDelivery(named);
+            return message;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.idem.cloudstream;
+
+import io.idem.consumer.internal.definition.DefinedListener;
+import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
+import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import org.springframework.cloud.stream.binder.Binder;
+import org.springframework.cloud.stream.binder.kafka.KafkaMessageChannelBinder;
+import org.springframework.integration.core.MessageProducer;
+import org.springframework.integration.kafka.inbound.KafkaMessageDrivenChannelAdapter;
+import org.springframework.integration.kafka.outbound.KafkaProducerMessageHandler;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.messaging.MessageHandler;
+
+/** The binder of Kafka. */
+record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor producers) implements KnownBinder {
+
+    @Override
+    public String transport() {
+        return "kafka";
+    }
+
+    @Override
+    public boolean isKindOf(Binder<?, ?, ?> binder) {
+        return binder instanceof KafkaMessageChannelBinder;
+    }
+
+    /** The adapter is initialized first, since only then its container has the listener that is to be hooked. */
+    @Override
+    public void hook(MessageProducer adapter, DefinedListener listener, Method named) {
+        ((KafkaMessageDrivenChannelAdapter<?, ?>) adapter).afterPropertiesSet();
+        hooks.install(listener, named, (AbstractMessageListenerContainer<?, ?>)
+                Objects.requireNonNull(KnownBinder.read(adapter, "messageListenerContainer")));
+    }
+
+    /** A factory whose producers are to be equipped now has one already, by which the binder asked for partitions. */
+    @Override
+    public void propagate(MessageHandler producer, String destination) {
+        KafkaTemplate<?, ?> template = ((KafkaProducerMessageHandler<?, ?>) producer).getKafkaTemplate();
+        ProducerFactory<?, ?> factory = template.getProducerFactory();
+        int before = factory.getPostProcessors().size();
+        producers.postProcessAfterInitialization(template, "binding to " + destination);
+        if (factory.getPostProcessors().size() > before) {
+            factory.reset();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.idem.cloudstream;
+
+import io.idem.consumer.internal.definition.DefinedListener;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.stream.binder.Binder;
+import org.springframework.integration.core.MessageProducer;
+import org.springframework.messaging.MessageHandler;
+import org.springframework.util.ReflectionUtils;
+
+/** A kind of binder whose containers and producers idem can reach. */
+interface KnownBinder {
+
+    /** The name of its transport in events and meters. */
+    String transport();
+
+    boolean isKindOf(Binder<?, ?, ?> binder);
+
+    /**
+     * Installs the delivery hook in the container of an adapter; before the binder initializes and starts the adapter.
+     *
+     * @param named the method by which a developer finds the listener
+     * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
+     */
+    void hook(MessageProducer adapter, DefinedListener listener, Method named);
+
+    /** Lets a producer carry keys on. */
+    void propagate(MessageHandler producer, String destination);
+
+    /** Reads a field of an object of a framework that has no accessor for it. */
+    static @Nullable Object read(Object of, String name) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(of.getClass(), name),
+                () -> "This version of Spring Cloud Stream is not supported: " + of.getClass() + " has no field "
+                        + name);
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, of);
+    }
+}

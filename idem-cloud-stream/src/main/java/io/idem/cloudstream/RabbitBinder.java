@@ -1,0 +1,59 @@
+package io.idem.cloudstream;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.definition.DefinedListener;
+import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
+import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import java.lang.reflect.Method;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.cloud.stream.binder.Binder;
+import org.springframework.cloud.stream.binder.rabbit.RabbitMessageChannelBinder;
+import org.springframework.integration.amqp.outbound.AmqpOutboundEndpoint;
+import org.springframework.integration.core.MessageProducer;
+import org.springframework.messaging.MessageHandler;
+
+/** The binder of RabbitMQ. */
+record RabbitBinder(RabbitHookInstaller hooks, RabbitTemplateHook templates) implements KnownBinder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitBinder.class);
+
+    @Override
+    public String transport() {
+        return "rabbit";
+    }
+
+    @Override
+    public boolean isKindOf(Binder<?, ?, ?> binder) {
+        return binder instanceof RabbitMessageChannelBinder;
+    }
+
+    @Override
+    public void hook(MessageProducer adapter, DefinedListener listener, Method named) {
+        if (!(KnownBinder.read(adapter, "messageListenerContainer")
+                instanceof AbstractMessageListenerContainer container)) {
+            throw new ListenerConfigurationException(
+                    named,
+                    "is delivered to by a container for streams, which cannot give back one message",
+                    "Set container-type of its RabbitMQ binding to simple or direct");
+        }
+        hooks.install(listener, named, container);
+    }
+
+    @Override
+    public void propagate(MessageHandler producer, String destination) {
+        RabbitTemplate template =
+                producer instanceof AmqpOutboundEndpoint endpoint ? endpoint.getRabbitTemplate() : null;
+        if (template == null) {
+            LOG.warn(
+                    "Destination \"{}\" is published to by a {}, which is not known to idem: what it publishes gets no"
+                            + " idempotency key, and idempotent work does not wait for it",
+                    destination,
+                    producer.getClass().getSimpleName());
+            return;
+        }
+        templates.postProcessAfterInitialization(template, "binding to " + destination);
+    }
+}

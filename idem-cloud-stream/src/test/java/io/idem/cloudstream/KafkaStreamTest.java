@@ -1,0 +1,142 @@
+package io.idem.cloudstream;
+
+import io.idem.servers.SharedServers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract on Kafka. */
+class KafkaStreamTest extends StreamContract {
+
+    private static final String CONSUMER = "spring.cloud.stream.kafka.bindings.pay-in-0.consumer.";
+
+    private static KafkaProducer<String, String> outside;
+
+    @BeforeAll
+    static void open() {
+        outside = new KafkaProducer<>(servers(), new StringSerializer(), new StringSerializer());
+    }
+
+    @AfterAll
+    static void closeProducer() {
+        outside.close();
+    }
+
+    private static Map<String, Object> servers() {
+        return Map.of("bootstrap.servers", SharedServers.kafka().bootstrapServers());
+    }
+
+    @Override
+    List<String> broker() {
+        String servers = SharedServers.kafka().bootstrapServers();
+        return List.of(
+                "spring.cloud.stream.default-binder=kafka",
+                "spring.kafka.bootstrap-servers=" + servers,
+                "spring.cloud.stream.kafka.binder.brokers=" + servers,
+                "spring.kafka.producer.acks=all",
+                "spring.kafka.consumer.fetch-max-wait=20ms");
+    }
+
+    @Override
+    List<String> binderDeadLetters() {
+        return List.of(CONSUMER + "enable-dlq=true");
+    }
+
+    @Override
+    List<String> ownDeadLetters(String name) {
+        return List.of("idem.consumer.kafka.dead-letter.topic-suffix=." + name);
+    }
+
+    @Override
+    String ownDeadLetterDestination(String name) {
+        return "pay-in-0:" + name;
+    }
+
+    @Override
+    void send(StreamApplication to, String destination, String body, Map<String, String> headers) {
+        ProducerRecord<String, String> record = new ProducerRecord<>(destination, 0, null, body);
+        headers.forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
+        try {
+            outside.send(record).get();
+        } catch (InterruptedException | ExecutionException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    Arrivals listen(StreamApplication at, String destination) {
+        return arrivals(
+                destination.startsWith("pay-in-0:")
+                        ? at.destination("pay-in-0") + "." + destination.substring("pay-in-0:".length())
+                        : destination);
+    }
+
+    @Override
+    Arrivals binderDeadLettersOf(StreamApplication application) {
+        return arrivals("error." + application.destination("pay-in-0") + "." + StreamApplication.GROUP);
+    }
+
+    /** Reads a topic from its beginning each time, which may not be there yet. */
+    private static Arrivals arrivals(String topic) {
+        return () -> {
+            Properties properties = new Properties();
+            properties.putAll(servers());
+            List<Map.Entry<String, Map<String, String>>> all = new CopyOnWriteArrayList<>();
+            try (KafkaConsumer<String, String> consumer =
+                    new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer())) {
+                if (!consumer.listTopics().containsKey(topic)) {
+                    return all;
+                }
+                TopicPartition partition = new TopicPartition(topic, 0);
+                consumer.assign(List.of(partition));
+                consumer.seekToBeginning(List.of(partition));
+                long end = Objects.requireNonNull(
+                        consumer.endOffsets(List.of(partition)).get(partition));
+                while (consumer.position(partition) < end) {
+                    consumer.poll(Duration.ofMillis(200)).forEach(record -> {
+                        Map<String, String> headers = new TreeMap<>();
+                        record.headers()
+                                .forEach(header ->
+                                        headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8)));
+                        all.add(Map.entry(record.value(), headers));
+                    });
+                }
+            }
+            return all;
+        };
+    }
+
+    @Override
+    boolean isSettled(StreamApplication application, String destination, int sent) {
+        try (Admin admin = Admin.create(servers())) {
+            OffsetAndMetadata offset = admin.listConsumerGroupOffsets(StreamApplication.GROUP)
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(new TopicPartition(destination, 0));
+            return offset != null && offset.offset() == sent;
+        } catch (InterruptedException | ExecutionException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    String unsafe() {
+        return "spring.kafka.listener.async-acks=true";
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.cloudstream;
+
+import org.jspecify.annotations.NullMarked;

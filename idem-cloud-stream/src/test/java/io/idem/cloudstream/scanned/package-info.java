@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.cloudstream.scanned;
+
+import org.jspecify.annotations.NullMarked;
