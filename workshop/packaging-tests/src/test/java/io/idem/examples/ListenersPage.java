@@ -14,8 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.kafka.annotation.KafkaListener;
 import reactor.core.publisher.Mono;
@@ -35,6 +37,15 @@ class ListenersPage {
         @IdempotentListener(scope = "payments")
         void pay(Payment payment) {
             provider.charge(payment);
+        }
+    }
+
+    static class OfCloudStream {
+
+        @Bean
+        @IdempotentListener(scope = "payments")
+        Consumer<Payment> pay(PaymentProvider provider) {
+            return payment -> provider.charge(payment);
         }
     }
 

@@ -33,7 +33,7 @@ class QuickStartPagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rabbitmq", "kafka", "http", "inbox", "modulith"})
+    @ValueSource(strings = {"rabbitmq", "kafka", "cloud stream", "http", "inbox", "modulith"})
     void itsServersAreThoseOfTheComposeFile(String name) throws IOException {
         String compose = Files.readString(Pom.ROOT.resolve("docker-compose.yml"));
         List<String> images = QuickStart.of(name).commands("docker").stream()

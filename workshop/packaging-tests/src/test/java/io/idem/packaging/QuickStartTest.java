@@ -67,6 +67,18 @@ class QuickStartTest {
     }
 
     @Test
+    void aFunctionOfCloudStreamShipsEachOrderOnce() throws IOException {
+        useRedis();
+        useRabbit();
+        // The newest version of Netty's native parts cannot be downloaded everywhere.
+        Path options = Files.createDirectories(folder.resolve(".mvn")).resolve("maven.config");
+        Files.writeString(
+                options, "-Dnetty.version=" + Pom.root().text("/project/properties/netty-natives.version") + "\n");
+
+        assertThatOrdersAreShippedOnce(QuickStart.of("cloud stream"));
+    }
+
+    @Test
     void aListenerOnKafkaShipsEachOrderOnce() throws IOException {
         useRedis();
         environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", SharedServers.kafka().bootstrapServers());
