@@ -52,6 +52,12 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
                 "getTransactionManager",
                 "getTransactionAttribute",
                 "getAdviceChain");
+        registerField(hints, RABBIT + "listener.AbstractMessageListenerContainer", "delegate");
+        hints.reflection()
+                .registerType(
+                        TypeReference.of(RABBIT + "listener.AbstractMessageListenerContainer"),
+                        known -> known.withMethod(
+                                "initializeProxy", List.of(TypeReference.of(Object.class)), ExecutableMode.INVOKE));
         registerField(hints, RABBIT + "listener.SimpleMessageListenerContainer", "enforceImmediateAckForManual");
         registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "errorHandler");
         registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "returnExceptions");

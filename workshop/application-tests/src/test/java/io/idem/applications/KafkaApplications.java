@@ -15,12 +15,14 @@ import io.idem.applications.kafka.autocommit.AutoCommittedPayments;
 import io.idem.applications.kafka.batches.BatchedPayments;
 import io.idem.applications.kafka.blankkey.BlankKeys;
 import io.idem.applications.kafka.bodykey.KeyInTheBody;
+import io.idem.applications.kafka.boundfunctions.BoundPayments;
 import io.idem.applications.kafka.concurrent.ConcurrentPayments;
 import io.idem.applications.kafka.countmode.CountPayments;
 import io.idem.applications.kafka.counttimemode.CountTimePayments;
 import io.idem.applications.kafka.deadletters.DeadLetteredPayments;
 import io.idem.applications.kafka.filtered.FilteredPayments;
 import io.idem.applications.kafka.fingerprint.ComparedPayloads;
+import io.idem.applications.kafka.functions.FunctionPayments;
 import io.idem.applications.kafka.future.FuturePayments;
 import io.idem.applications.kafka.handlers.HandledPayments;
 import io.idem.applications.kafka.inbox.InboxPayments;
@@ -41,6 +43,7 @@ import io.idem.applications.kafka.otherpayload.OtherPayloads;
 import io.idem.applications.kafka.owncommonerrorhandler.OwnErrorHandler;
 import io.idem.applications.kafka.plain.PlainPayments;
 import io.idem.applications.kafka.prototyperetrytopics.PrototypeRetryTopics;
+import io.idem.applications.kafka.reactivefunctions.ReactiveFunction;
 import io.idem.applications.kafka.recordmode.RecordPayments;
 import io.idem.applications.kafka.recovered.RecoveredPayments;
 import io.idem.applications.kafka.registrarfactory.RegistrarFactory;
@@ -138,6 +141,12 @@ final class KafkaApplications {
                 of(KeyInTheBody.class, "the key by an expression over the body", PROTECTED)
                         .with("shop.key-place=BODY"),
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
+                bound(FunctionPayments.class, "a function of Spring Cloud Stream", PROTECTED)
+                        .is(QUICK, KILLED_IN_CI),
+                bound(BoundPayments.class, "a function named in `idem.cloud-stream.bindings`", PROTECTED)
+                        .with("idem.cloud-stream.bindings.pay-in-0=payments"),
+                bound(ReactiveFunction.class, "a reactive function of Spring Cloud Stream", REFUSED)
+                        .saying("reactive"),
                 of(TransactionalPayments.class, "`@Transactional`", PROTECTED).is(DATABASE),
                 of(InboxPayments.class, "an inbox", PROTECTED)
                         .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
@@ -166,6 +175,17 @@ final class KafkaApplications {
                 of(ComparedPayloads.class, "another payload under a used key, `fingerprint = BODY`", PROTECTED)
                         .with("idem.consumer.kafka.dead-letter.topic-suffix=-dlt")
                         .proving(Proofs::anotherPayloadIsADeadLetter));
+    }
+
+    /** Returns an application whose function is bound to its topic. */
+    private static Application bound(Class<?> application, String configuration, Outcome outcome) {
+        return of(application, configuration, outcome)
+                .with(
+                        "spring.cloud.function.definition=pay",
+                        "spring.cloud.stream.default-binder=kafka",
+                        "spring.cloud.stream.kafka.binder.brokers=${spring.kafka.bootstrap-servers}",
+                        "spring.cloud.stream.bindings.pay-in-0.destination=${shop.queue}",
+                        "spring.cloud.stream.bindings.pay-in-0.group=${shop.queue}");
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {

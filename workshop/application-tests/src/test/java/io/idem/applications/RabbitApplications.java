@@ -8,6 +8,7 @@ import static io.idem.applications.story.Outcome.WARNED;
 import static io.idem.applications.story.Trait.DATABASE;
 import static io.idem.applications.story.Trait.KILLED_IN_CI;
 import static io.idem.applications.story.Trait.QUICK;
+import static io.idem.applications.story.Trait.REAL_RABBITMQ;
 
 import io.idem.applications.rabbit.acknowledgingerrorhandler.AcknowledgingErrorHandler;
 import io.idem.applications.rabbit.adaptercontainer.AdapterContainer;
@@ -19,6 +20,7 @@ import io.idem.applications.rabbit.batches.BatchedPayments;
 import io.idem.applications.rabbit.blankkey.BlankKeys;
 import io.idem.applications.rabbit.bodykey.KeyInTheBody;
 import io.idem.applications.rabbit.bootretry.RetriedPayments;
+import io.idem.applications.rabbit.boundfunctions.BoundPayments;
 import io.idem.applications.rabbit.composed.ComposedAnnotation;
 import io.idem.applications.rabbit.concurrent.ConcurrentPayments;
 import io.idem.applications.rabbit.connectiontenant.ConnectionTenant;
@@ -27,6 +29,7 @@ import io.idem.applications.rabbit.direct.DirectPayments;
 import io.idem.applications.rabbit.fatalstrategy.FatalStrategy;
 import io.idem.applications.rabbit.finalclass.FinalPayments;
 import io.idem.applications.rabbit.fingerprint.ComparedPayloads;
+import io.idem.applications.rabbit.functions.FunctionPayments;
 import io.idem.applications.rabbit.future.FuturePayments;
 import io.idem.applications.rabbit.handlers.HandledPayments;
 import io.idem.applications.rabbit.headerkey.KeyInAHeader;
@@ -54,6 +57,7 @@ import io.idem.applications.rabbit.plain.PlainPayments;
 import io.idem.applications.rabbit.prefetchone.OneAtATime;
 import io.idem.applications.rabbit.primitive.CountedPayments;
 import io.idem.applications.rabbit.privatemethod.PrivatePayments;
+import io.idem.applications.rabbit.reactivefunctions.ReactiveFunction;
 import io.idem.applications.rabbit.recovered.RecoveredPayments;
 import io.idem.applications.rabbit.registrarfactory.RegistrarFactory;
 import io.idem.applications.rabbit.rejectingerrorhandler.RejectingErrorHandler;
@@ -134,6 +138,12 @@ final class RabbitApplications {
                 of(KeyInAHeader.class, "the key by an expression over headers", PROTECTED)
                         .with("shop.key-place=ORDER_HEADER"),
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
+                bound(FunctionPayments.class, "a function of Spring Cloud Stream", PROTECTED)
+                        .is(KILLED_IN_CI),
+                bound(BoundPayments.class, "a function named in `idem.cloud-stream.bindings`", PROTECTED)
+                        .with("idem.cloud-stream.bindings.pay-in-0=payments"),
+                bound(ReactiveFunction.class, "a reactive function of Spring Cloud Stream", REFUSED)
+                        .saying("reactive"),
                 of(OwnFactoryPayments.class, "a container factory bean", PROTECTED)
                         .is(KILLED_IN_CI),
                 of(AdvisedPayments.class, "a factory with its own retry advice", PROTECTED),
@@ -215,6 +225,21 @@ final class RabbitApplications {
                 of(ComposedAnnotation.class, "`@IdempotentListener` on an annotation of one's own", PROTECTED),
                 of(ComparedPayloads.class, "another payload under a used key, `fingerprint = BODY`", PROTECTED)
                         .proving(Proofs::anotherPayloadIsADeadLetter));
+    }
+
+    /** Returns an application whose function is bound to its queue. */
+    private static Application bound(Class<?> application, String configuration, Outcome outcome) {
+        String consumer = "spring.cloud.stream.rabbit.bindings.pay-in-0.consumer.";
+        return of(application, configuration, outcome)
+                .with(
+                        "spring.cloud.function.definition=pay",
+                        "spring.cloud.stream.default-binder=rabbit",
+                        "spring.cloud.stream.bindings.pay-in-0.destination=${shop.queue}",
+                        "spring.cloud.stream.bindings.pay-in-0.group=${shop.queue}",
+                        consumer + "queue-name-group-only=true",
+                        consumer + "bind-queue=false",
+                        consumer + "declare-exchange=false")
+                .is(REAL_RABBITMQ);
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {

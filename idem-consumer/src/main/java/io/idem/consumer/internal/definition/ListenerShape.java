@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -42,9 +43,13 @@ public final class ListenerShape {
 
     private ListenerShape() {}
 
-    /** Returns the idempotent listener methods of a class, its parents and interfaces. */
+    /**
+     * Returns the idempotent listener methods of a class, its parents and interfaces. A {@code @Bean} method is none:
+     * its annotation is about the function that it makes.
+     */
     public static Set<Method> methods(Class<?> type) {
-        return AnnotatedMethods.of(type, IdempotentListener.class, method -> true);
+        return AnnotatedMethods.of(
+                type, IdempotentListener.class, method -> !AnnotatedElementUtils.hasAnnotation(method, Bean.class));
     }
 
     /**
@@ -93,8 +98,8 @@ public final class ListenerShape {
                 LISTENER_ANNOTATIONS.stream().noneMatch(annotations::isPresent),
                 method,
                 "is not a listener that idem knows",
-                "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, or use @Idempotent on"
-                        + " a method that is no listener");
+                "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, for a function of Spring"
+                        + " Cloud Stream on its @Bean method, or use @Idempotent on a method that is no listener");
     }
 
     private static void checkNotAsync(Class<?> type, Method method) {

@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.core.ConditionFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -21,6 +24,15 @@ public final class RunningApplication implements AutoCloseable {
 
     /** The time limit of every wait, long enough for a busy machine. */
     static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    /** What applications with listeners set beside Spring Cloud Stream, whose binder makes bytes the default of Kafka. */
+    private static final String[] TEXTS = Stream.of(
+                    "producer.key-", "producer.value-", "consumer.key-", "consumer.value-")
+            .map(side -> "--spring.kafka." + side
+                    + (side.startsWith("producer")
+                            ? "serializer=" + StringSerializer.class.getName()
+                            : "deserializer=" + StringDeserializer.class.getName()))
+            .toArray(String[]::new);
 
     private final ConfigurableApplicationContext context;
     private final Site site;
@@ -42,7 +54,7 @@ public final class RunningApplication implements AutoCloseable {
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
                 .properties(Map.<String, Object>copyOf(settings))
-                .run());
+                .run(settings.containsKey("spring.cloud.function.definition") ? new String[0] : TEXTS));
     }
 
     /** Returns its queue or topic. */
