@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.cloud.stream.binder.AbstractMessageChannelBinder;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.DefaultBinderFactory;
@@ -21,6 +23,8 @@ import org.springframework.messaging.MessageHandler;
  * application's. Thread-safe.
  */
 final class BinderEquipment implements DefaultBinderFactory.Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BinderEquipment.class);
 
     private final Supplier<Stream<KnownBinder>> kinds;
     private final Supplier<GuardedBindings> bindings;
@@ -39,26 +43,58 @@ final class BinderEquipment implements DefaultBinderFactory.Listener {
 
     @Override
     public void afterBinderContextInitialized(String name, ConfigurableApplicationContext context) {
-        if (context.getBean(Binder.class) instanceof AbstractMessageChannelBinder<?, ?, ?> binder) {
-            kinds.get().filter(kind -> kind.isKindOf(binder)).findFirst().ifPresent(kind -> equip(binder, kind));
+        equip(context.getBean(Binder.class));
+    }
+
+    /** Equips a binder of a known kind; also one whose customizers the application has replaced since. */
+    void equip(Binder<?, ?, ?> one) {
+        Optional<KnownBinder> known =
+                kinds.get().filter(kind -> kind.isKindOf(one)).findFirst();
+        if (known.isPresent() && one instanceof AbstractMessageChannelBinder<?, ?, ?> binder) {
+            equip(binder, known.get());
+        } else {
+            LOG.info(
+                    "Binder {} is not known to idem: what its producers send carries no idempotency key",
+                    one.getClass().getSimpleName());
         }
     }
 
     @SuppressWarnings("unchecked")
     private void equip(AbstractMessageChannelBinder<?, ?, ?> binder, KnownBinder kind) {
-        ConsumerEndpointCustomizer<MessageProducer> consumers = (ConsumerEndpointCustomizer<MessageProducer>)
-                Objects.requireNonNull(KnownBinder.read(binder, "consumerCustomizer"));
-        binder.setConsumerEndpointCustomizer((MessageProducer adapter, String destination, String group) -> {
-            consumers.configure(adapter, destination, group);
-            bindings.get().guard(adapter, kind);
-        });
-        ProducerMessageHandlerCustomizer<MessageHandler> producers = (ProducerMessageHandlerCustomizer<MessageHandler>)
-                Objects.requireNonNull(KnownBinder.read(binder, "handlerCustomizer"));
-        binder.setProducerMessageHandlerCustomizer((MessageHandler producer, String destination) -> {
-            producers.configure(producer, destination);
-            kind.propagate(producer, destination);
-        });
+        Object consumers = Objects.requireNonNull(KnownBinder.read(binder, "consumerCustomizer"));
+        if (!(consumers instanceof Guarding)) {
+            binder.setConsumerEndpointCustomizer(
+                    new Guarding((ConsumerEndpointCustomizer<MessageProducer>) consumers, kind, bindings));
+        }
+        Object producers = Objects.requireNonNull(KnownBinder.read(binder, "handlerCustomizer"));
+        if (!(producers instanceof Propagating)) {
+            binder.setProducerMessageHandlerCustomizer(
+                    new Propagating((ProducerMessageHandlerCustomizer<MessageHandler>) producers, kind));
+        }
         equipped.put(binder, kind);
+    }
+
+    /** Guards adapters after the application's own customizer has seen them. */
+    private record Guarding(
+            ConsumerEndpointCustomizer<MessageProducer> own, KnownBinder kind, Supplier<GuardedBindings> bindings)
+            implements ConsumerEndpointCustomizer<MessageProducer> {
+
+        @Override
+        public void configure(MessageProducer adapter, String destination, String group) {
+            own.configure(adapter, destination, group);
+            bindings.get().guard(adapter, kind);
+        }
+    }
+
+    /** Lets producers carry keys on after the application's own customizer has seen them. */
+    private record Propagating(ProducerMessageHandlerCustomizer<MessageHandler> own, KnownBinder kind)
+            implements ProducerMessageHandlerCustomizer<MessageHandler> {
+
+        @Override
+        public void configure(MessageHandler producer, String destination) {
+            own.configure(producer, destination);
+            kind.propagate(producer, destination);
+        }
     }
 
     /** Returns the kind of a binder; empty if it is not equipped. */

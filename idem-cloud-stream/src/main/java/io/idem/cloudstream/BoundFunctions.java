@@ -11,17 +11,22 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.cloud.function.context.FunctionCatalog;
 import org.springframework.cloud.function.context.catalog.FunctionTypeUtils;
 import org.springframework.cloud.function.context.catalog.SimpleFunctionRegistry.FunctionInvocationWrapper;
+import org.springframework.cloud.function.context.config.RoutingFunction;
 import org.springframework.cloud.stream.config.BindingServiceProperties;
 import org.springframework.cloud.stream.function.BindableFunctionProxyFactory;
+import org.springframework.integration.channel.DirectChannel;
 import org.springframework.util.ClassUtils;
 
 /** The functions of an application that are bound to inputs. */
 record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<BindableFunctionProxyFactory> bound) {
+
+    private static final Set<String> CALLS = Set.of("accept", "apply");
 
     static BoundFunctions of(ConfigurableListableBeanFactory beans) {
         return new BoundFunctions(
@@ -50,8 +55,8 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
             throw new ListenerConfigurationException(
                     "@IdempotentListener stands on the @Bean method of \"" + function
                             + "\", which is bound to no input; the inputs are " + inputs(),
-                    "Name the function in spring.cloud.function.definition, or use @Idempotent for a bean that is no"
-                            + " listener",
+                    "Name the function in spring.cloud.function.definition; behind a router, guard the router's input by"
+                            + " idem.cloud-stream.bindings; use @Idempotent for a bean that is no listener",
                     null);
         }
         return inputs;
@@ -63,15 +68,19 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
                 .toList();
     }
 
-    /** Returns the {@code @Bean} method of a function; empty if it is made otherwise. */
+    /** Returns the method by which a developer finds a function: its {@code @Bean} method, or that of its class. */
     Optional<Method> maker(String function) {
-        return beans.containsBeanDefinition(function)
+        Optional<Method> bean = beans.containsBeanDefinition(function)
                         && beans.getMergedBeanDefinition(function) instanceof RootBeanDefinition definition
                 ? Optional.ofNullable(definition.getResolvedFactoryMethod())
                 : Optional.empty();
+        return bean.or(() -> Optional.ofNullable(beans.containsBean(function) ? beans.getType(function) : null)
+                .flatMap(type -> Arrays.stream(type.getMethods())
+                        .filter(method -> !method.isBridge() && CALLS.contains(method.getName()))
+                        .findFirst()));
     }
 
-    /** Returns the {@code @Bean} method of the first function of a binding; empty if it is made otherwise. */
+    /** Returns the method by which a developer finds the first function of a binding; empty if it has none. */
     Optional<Method> makerOf(String input) {
         return maker(parts(boundTo(input)).get(0));
     }
@@ -90,23 +99,12 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
      */
     void check(String input) {
         BindableFunctionProxyFactory one = boundTo(input);
-        FunctionInvocationWrapper function =
-                beans.getBean(FunctionCatalog.class).lookup(one.getFunctionDefinition());
         refuse(
-                one.getInputs().size() > 1,
+                one.getInputs().size() > 1 || one.getOutputs().size() > 1,
                 input,
-                "is one of several inputs of a function, which takes streams of them",
-                "Use a function with one input");
-        refuse(
-                function.isInputTypePublisher() || function.isOutputTypePublisher(),
-                input,
-                "has a reactive function: its container acknowledges a message before the work is done",
-                "Use a function of single values, such as a Consumer<Payment>");
-        refuse(
-                isLater(FunctionTypeUtils.getRawType(function.getOutputType())),
-                input,
-                "has a function that returns a future, for whose end its container does not wait",
-                "Do the work before the function returns");
+                "is one of several inputs or outputs of a function, which takes or returns streams of them",
+                "Use a function with one input and at most one output");
+        parts(one).forEach(part -> checkWork(input, part));
         refuse(
                 beans.getBean(BindingServiceProperties.class)
                         .getConsumerProperties(input)
@@ -115,6 +113,51 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
                 "takes batches, whose messages a function cannot settle one by one",
                 "Set spring.cloud.stream.bindings." + input
                         + ".consumer.batch-mode to false, or use a listener method that takes batches");
+        Stream.concat(Stream.of(input), one.getOutputs().stream())
+                .forEach(channel -> refuse(
+                        !(beans.getBean(channel) instanceof DirectChannel),
+                        input,
+                        "is or leads to the channel \"" + channel
+                                + "\", a bean of the application that may hand messages to"
+                                + " another thread, so that they would be acknowledged before the work is done",
+                        "Remove the bean, or make it a DirectChannel"));
+    }
+
+    /** A part of a composed function may be reactive, although neither its first input nor its last output is. */
+    private void checkWork(String input, String part) {
+        FunctionInvocationWrapper function =
+                beans.getBean(FunctionCatalog.class).lookup(part);
+        if (function == null) {
+            return;
+        }
+        refuse(
+                function.isInputTypePublisher() || function.isOutputTypePublisher(),
+                input,
+                "has the reactive function \"" + part
+                        + "\": its container acknowledges a message before the work is done",
+                "Use a function of single values, such as a Consumer<Payment>");
+        refuse(
+                isLater(FunctionTypeUtils.getRawType(function.getOutputType())),
+                input,
+                "has the function \"" + part + "\" that returns a future, for whose end its container does not wait",
+                "Do the work before the function returns");
+    }
+
+    /**
+     * Checks that no router calls annotated functions, which it would do without the guard of their bindings.
+     *
+     * @throws ListenerConfigurationException if one does
+     */
+    void checkRouters(Set<String> guarded) {
+        bound.stream()
+                .filter(one -> parts(one).contains(RoutingFunction.FUNCTION_NAME))
+                .flatMap(one -> one.getInputs().stream())
+                .forEach(input -> refuse(
+                        !guarded.contains(input),
+                        input,
+                        "leads to a router, which would call functions with an @IdempotentListener without their guard",
+                        "Set idem.cloud-stream.bindings." + input
+                                + " to a scope and remove the annotations, or bind the functions without the router"));
     }
 
     private static boolean isLater(Class<?> type) {

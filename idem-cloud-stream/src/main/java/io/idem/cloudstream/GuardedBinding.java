@@ -6,6 +6,7 @@ import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import java.util.Locale;
+import java.util.Set;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.messaging.Message;
@@ -20,6 +21,8 @@ import org.springframework.messaging.support.MessageBuilder;
 final class GuardedBinding implements MessageChannel, DefinedListener, MessageWork {
 
     private static final String PREFIX = "x-idempotency-";
+    private static final Set<String> OTHERS =
+            Set.of(IdempotencyHeaders.STANDARD_KEY.toLowerCase(Locale.ROOT), "message-id", "amqp_messageid");
 
     private final ListenerDefinition definition;
     private final MessageChannel input;
@@ -56,8 +59,8 @@ final class GuardedBinding implements MessageChannel, DefinedListener, MessageWo
     }
 
     /**
-     * Removes the headers of the key: Spring copies those of a message to what its function returns, which is another
-     * operation with a key of its own.
+     * Removes the headers of the key and the message's id: Spring copies those of a message to what its function returns,
+     * which is another operation with a key of its own.
      */
     private static Message<?> withoutKey(Message<?> message) {
         String[] own = message.getHeaders().keySet().stream()
@@ -70,6 +73,6 @@ final class GuardedBinding implements MessageChannel, DefinedListener, MessageWo
 
     private static boolean isOfKey(String header) {
         String lower = header.toLowerCase(Locale.ROOT);
-        return lower.startsWith(PREFIX) || lower.equals(IdempotencyHeaders.STANDARD_KEY);
+        return lower.startsWith(PREFIX) || OTHERS.contains(lower);
     }
 }

@@ -16,10 +16,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.BinderFactory;
 import org.springframework.cloud.stream.config.BindingServiceProperties;
+import org.springframework.cloud.stream.function.StreamBridge;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -87,16 +89,23 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
         if (guards.isEmpty() && !(annotated.isEmpty() && settings.bindings().isEmpty())) {
             StreamVersion.check();
             BoundFunctions functions = BoundFunctions.of(beans);
-            annotated.forEach(name -> functions
-                    .inputsOf(name)
-                    .forEach(input -> guard(
-                            functions,
-                            input,
-                            Objects.requireNonNull(beans.findAnnotationOnBean(name, IdempotentListener.class)),
-                            functions.maker(name).orElse(WORK))));
+            annotated.forEach(name -> guardByAnnotation(functions, name));
             settings.bindings().forEach((binding, scope) -> guardBySetting(functions, binding, scope));
+            if (!annotated.isEmpty()) {
+                functions.checkRouters(guards.keySet());
+            }
         }
         running = true;
+    }
+
+    /** @param bean the function, or what stands behind its scoped proxy */
+    private void guardByAnnotation(BoundFunctions functions, String bean) {
+        IdempotentListener asked = Objects.requireNonNull(beans.findAnnotationOnBean(bean, IdempotentListener.class));
+        String function = ScopedProxyUtils.isScopedTarget(bean) ? ScopedProxyUtils.getOriginalBeanName(bean) : bean;
+        functions
+                .inputsOf(function)
+                .forEach(input ->
+                        guard(functions, input, asked, functions.maker(bean).orElse(WORK)));
     }
 
     private void guardBySetting(BoundFunctions functions, String binding, String scope) {
@@ -167,10 +176,17 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
             adapter.setOutputChannel(guard.binding());
             try {
                 kind.hook(adapter, guard.binding(), guard.named());
-            } catch (ListenerConfigurationException unfit) {
-                refusal = unfit;
-                listeners.get().stops().note(unfit);
-                throw unfit;
+            } catch (RuntimeException unfit) {
+                ListenerConfigurationException refused = unfit instanceof ListenerConfigurationException known
+                        ? known
+                        : new ListenerConfigurationException(
+                                "The binding of \"" + adapter.getOutputChannel() + "\" cannot be guarded: "
+                                        + unfit.getMessage(),
+                                "Remove the cause",
+                                unfit);
+                refusal = refused;
+                listeners.get().stops().note(refused);
+                throw refused;
             }
         }
     }
@@ -186,6 +202,14 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
         ListenerConfigurationException refused = refusal;
         if (refused != null) {
             throw refused;
+        }
+        StreamBridge bridge = beans.getBeanProvider(StreamBridge.class).getIfAvailable();
+        if (!guards.isEmpty() && bridge != null && bridge.isAsync()) {
+            throw new ListenerConfigurationException(
+                    "The StreamBridge is asynchronous: what guarded functions send through it carries no key, and may be lost"
+                            + " although the work is recorded as done",
+                    "Remove setAsync(true)",
+                    null);
         }
     }
 

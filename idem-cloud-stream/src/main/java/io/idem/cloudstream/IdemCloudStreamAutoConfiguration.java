@@ -33,6 +33,11 @@ class IdemCloudStreamAutoConfiguration {
     }
 
     @Bean
+    static CustomizedBinders idempotentCustomizedBinders(ObjectProvider<BinderEquipment> equipment) {
+        return new CustomizedBinders(equipment::getObject);
+    }
+
+    @Bean
     GuardedBindings idempotentBindings(
             ConfigurableListableBeanFactory beans,
             ObjectProvider<IdempotentListeners> listeners,

@@ -10,9 +10,9 @@ import org.springframework.cloud.stream.binder.kafka.KafkaMessageChannelBinder;
 import org.springframework.integration.core.MessageProducer;
 import org.springframework.integration.kafka.inbound.KafkaMessageDrivenChannelAdapter;
 import org.springframework.integration.kafka.outbound.KafkaProducerMessageHandler;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
 import org.springframework.messaging.MessageHandler;
 
 /** The binder of Kafka. */
@@ -32,17 +32,29 @@ record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor produc
     @Override
     public void hook(MessageProducer adapter, DefinedListener listener, Method named) {
         ((KafkaMessageDrivenChannelAdapter<?, ?>) adapter).afterPropertiesSet();
-        hooks.install(listener, named, (AbstractMessageListenerContainer<?, ?>)
-                Objects.requireNonNull(KnownBinder.read(adapter, "messageListenerContainer")));
+        AbstractMessageListenerContainer<?, ?> container = (AbstractMessageListenerContainer<?, ?>)
+                Objects.requireNonNull(KnownBinder.read(adapter, "messageListenerContainer"));
+        hooks.install(listener, named, container);
+        KafkaAwareTransactionManager<?, ?> transactions =
+                container.getContainerProperties().getKafkaAwareTransactionManager();
+        if (transactions != null) {
+            equip(transactions.getProducerFactory(), "transactions of " + named.getName());
+        }
+    }
+
+    @Override
+    public void propagate(MessageHandler producer, String destination) {
+        equip(
+                ((KafkaProducerMessageHandler<?, ?>) producer)
+                        .getKafkaTemplate()
+                        .getProducerFactory(),
+                "binding to " + destination);
     }
 
     /** A factory whose producers are to be equipped now has one already, by which the binder asked for partitions. */
-    @Override
-    public void propagate(MessageHandler producer, String destination) {
-        KafkaTemplate<?, ?> template = ((KafkaProducerMessageHandler<?, ?>) producer).getKafkaTemplate();
-        ProducerFactory<?, ?> factory = template.getProducerFactory();
+    private void equip(ProducerFactory<?, ?> factory, String of) {
         int before = factory.getPostProcessors().size();
-        producers.postProcessAfterInitialization(template, "binding to " + destination);
+        producers.postProcessAfterInitialization(factory, of);
         if (factory.getPostProcessors().size() > before) {
             factory.reset();
         }

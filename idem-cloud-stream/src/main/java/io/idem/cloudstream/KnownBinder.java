@@ -1,9 +1,9 @@
 package io.idem.cloudstream;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.DefinedListener;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.integration.core.MessageProducer;
@@ -31,10 +31,13 @@ interface KnownBinder {
 
     /** Reads a field of an object of a framework that has no accessor for it. */
     static @Nullable Object read(Object of, String name) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(of.getClass(), name),
-                () -> "This version of Spring Cloud Stream is not supported: " + of.getClass() + " has no field "
-                        + name);
+        Field field = ReflectionUtils.findField(of.getClass(), name);
+        if (field == null) {
+            throw new ListenerConfigurationException(
+                    "This version of Spring Cloud Stream is not supported: " + of.getClass() + " has no field " + name,
+                    "Use the version that idem names in its documentation",
+                    null);
+        }
         ReflectionUtils.makeAccessible(field);
         return ReflectionUtils.getField(field, of);
     }

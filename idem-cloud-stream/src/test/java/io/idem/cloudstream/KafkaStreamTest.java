@@ -1,5 +1,10 @@
 package io.idem.cloudstream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.consumer.IdempotencyHeaders;
 import io.idem.servers.SharedServers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +25,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** The contract on Kafka. */
 class KafkaStreamTest extends StreamContract {
@@ -138,5 +144,52 @@ class KafkaStreamTest extends StreamContract {
     @Override
     String unsafe() {
         return "spring.kafka.listener.async-acks=true";
+    }
+
+    @Test
+    void deadLettersThatWouldLeaveTheBrokersOfTheBinderAreRefused() {
+        assertThatThrownBy(() -> launch(
+                        PaymentFunctions.Consuming.class,
+                        "pay",
+                        "spring.kafka.producer.bootstrap-servers=elsewhere:9092",
+                        "idem.consumer.kafka.dead-letter.topic-suffix=.letters"))
+                .hasStackTraceContaining("sends its dead letters to [elsewhere:9092]");
+    }
+
+    @Test
+    void deadLettersThatOneBrokerMayLoseAreRefused() {
+        assertThatThrownBy(() -> launch(
+                        PaymentFunctions.Consuming.class,
+                        "pay",
+                        "spring.kafka.producer.properties.acks=1",
+                        "idem.consumer.kafka.dead-letter.topic-suffix=.letters"))
+                .hasStackTraceContaining("acks=all");
+    }
+
+    @Test
+    void deadLettersThatNothingCanSendAreRefused() {
+        assertThatThrownBy(() -> launch(
+                        PaymentFunctions.Consuming.class,
+                        "pay",
+                        "spring.autoconfigure.exclude=org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration",
+                        "idem.consumer.kafka.dead-letter.topic-suffix=.letters"))
+                .hasStackTraceContaining("cannot be guarded")
+                .hasStackTraceContaining("KafkaOperations");
+    }
+
+    /** The bridge makes its binding when the transaction of the container has its producer already. */
+    @Test
+    void theFirstTransactionCarriesKeysOn() {
+        String notes = "idem-notes-" + System.nanoTime();
+        launch(
+                PaymentFunctions.Noting.class,
+                "pay",
+                "spring.cloud.stream.kafka.binder.transaction.transaction-id-prefix=tx" + System.nanoTime() + "-",
+                "spring.cloud.stream.bindings.notes.destination=" + notes);
+        Arrivals bridged = listen(app(), notes);
+        send(app(), app().destination("pay-in-0"), "one", Map.of(IdempotencyHeaders.KEY, "k1"));
+
+        await().atMost(LONG).until(() -> !bridged.all().isEmpty());
+        assertThat(bridged.all().get(0).getValue()).containsEntry(IdempotencyHeaders.ROOT, "k1");
     }
 }

@@ -2,6 +2,7 @@ package io.idem.cloudstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import io.idem.cloudstream.PaymentFunctions.Consuming;
 import io.idem.cloudstream.PaymentFunctions.Plain;
@@ -13,13 +14,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.Binding;
 import org.springframework.cloud.stream.binder.ConsumerProperties;
 import org.springframework.cloud.stream.binder.DefaultBinding;
 import org.springframework.cloud.stream.binder.ProducerProperties;
+import org.springframework.cloud.stream.function.StreamBridge;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.integration.channel.ExecutorChannel;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.support.GenericMessage;
@@ -36,7 +41,7 @@ class RefusedBindingsTest {
                                 function,
                                 StreamApplication.with(settings, "spring.cloud.stream.default-binder=rabbit"))
                         .close())
-                .rootCause()
+                .extracting(NestedExceptionUtils::getMostSpecificCause, THROWABLE)
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContainingAll(words);
     }
@@ -94,6 +99,31 @@ class RefusedBindingsTest {
     @Test
     void aFunctionThatReturnsAFutureIsRefused() {
         assertRefused(Later.class, "pay", List.of(), "pay-in-0", "future");
+    }
+
+    @Test
+    void aReactivePartOfAComposedFunctionIsRefused() {
+        assertRefused(Splitting.class, "split|pay", List.of(), "splitpay-in-0", "\"split\"", "reactive");
+    }
+
+    @Test
+    void aRouterBesideAnAnnotatedFunctionIsRefused() {
+        assertRefused(
+                Consuming.class,
+                "pay;functionRouter",
+                List.of(),
+                "functionRouter-in-0",
+                SETTING + "functionRouter-in-0");
+    }
+
+    @Test
+    void aChannelThatHandsMessagesToAnotherThreadIsRefused() {
+        assertRefused(OnExecutor.class, "pay", List.of(), "pay-in-0", "another thread", "DirectChannel");
+    }
+
+    @Test
+    void anAsynchronousStreamBridgeIsRefused() {
+        assertRefused(AsyncBridge.class, "pay", List.of(), "StreamBridge", "setAsync");
     }
 
     @Test
@@ -189,6 +219,36 @@ class RefusedBindingsTest {
         @IdempotentListener(scope = "payments")
         Function<Flux<String>, Flux<String>> pay() {
             return bodies -> bodies;
+        }
+    }
+
+    static class Splitting {
+
+        @Bean
+        Function<String, Flux<String>> split() {
+            return bodies -> Flux.fromArray(bodies.split(" "));
+        }
+
+        @Bean
+        @IdempotentListener(scope = "payments")
+        Consumer<String> pay() {
+            return body -> {};
+        }
+    }
+
+    static class OnExecutor extends Consuming {
+
+        @Bean("pay-in-0")
+        ExecutorChannel input() {
+            return new ExecutorChannel(task -> new Thread(task).start());
+        }
+    }
+
+    static class AsyncBridge extends Consuming {
+
+        @Bean
+        SmartInitializingSingleton asynchronous(StreamBridge bridge) {
+            return () -> bridge.setAsync(true);
         }
     }
 

@@ -9,6 +9,8 @@ import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.cloudstream.PaymentFunctions.Answering;
 import io.idem.cloudstream.PaymentFunctions.Consuming;
+import io.idem.cloudstream.PaymentFunctions.Customizer;
+import io.idem.cloudstream.PaymentFunctions.Customizing;
 import io.idem.cloudstream.PaymentFunctions.Plain;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
@@ -22,6 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.integration.IntegrationMessageHeaderAccessor;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.support.GenericMessage;
@@ -29,7 +33,7 @@ import org.springframework.messaging.support.GenericMessage;
 /** The contract of guarded functions, which holds on each binder. */
 abstract class StreamContract {
 
-    private static final Duration LONG = Duration.ofMinutes(2);
+    static final Duration LONG = Duration.ofMinutes(2);
 
     private @Nullable StreamApplication application;
 
@@ -59,11 +63,11 @@ abstract class StreamContract {
         List<Map.Entry<String, Map<String, String>>> all();
     }
 
-    private void launch(Class<?> functions, String function, String... more) {
+    final void launch(Class<?> functions, String function, String... more) {
         application = StreamApplication.start(functions, function, with(broker(), more));
     }
 
-    private StreamApplication app() {
+    final StreamApplication app() {
         return Objects.requireNonNull(application);
     }
 
@@ -100,6 +104,20 @@ abstract class StreamContract {
         assertThat(app().journal().bodies()).containsExactlyInAnyOrder("one", "two");
         assertThat(app().journal().events(ConsumerEvent.Duplicate.class)).hasSize(1);
         assertThat(app().state("k1")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Customizing.class, Customizer.class})
+    void aBinderThatTheApplicationCustomizesIsGuarded(Class<?> functions) {
+        launch(functions, "pay");
+        pay("k1", "one");
+        pay("k1", "one");
+
+        await().atMost(LONG)
+                .until(() ->
+                        app().journal().events(ConsumerEvent.Duplicate.class).size() == 1);
+        await().atMost(LONG).until(() -> settled(2));
+        assertThat(app().journal().bodies()).containsExactly("one");
     }
 
     /** Fifty waits of 200 ms in place are the ten seconds for which the key is in progress. */

@@ -1,9 +1,14 @@
 package io.idem.consumer.kafka.deadletter;
 
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
 import io.idem.consumer.internal.kafka.publish.VerbatimTemplate;
 import io.idem.consumer.kafka.KafkaSettings;
+import java.lang.reflect.Method;
+import java.util.Collections;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,7 +50,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     /**
      * Returns the way in which dead letters are published; the first call decides.
      *
-     * @throws io.idem.consumer.ListenerConfigurationException if the application's template does not send with acks=all
+     * @throws ListenerConfigurationException if the application's template does not send with acks=all
      */
     public synchronized DeadLetterWay way() {
         if (way == null) {
@@ -59,6 +64,29 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     /** Returns whether idem publishes dead letters itself. */
     public boolean areTopics() {
         return settings.deadLetterTopicSuffix() != null;
+    }
+
+    /**
+     * Checks that the dead letters of a listener can be published, and stay on its brokers.
+     *
+     * @param listener the method by which a developer finds it
+     * @param brokers that its container asks first
+     * @throws ListenerConfigurationException if the application's template asks none of them, or does not send with acks=all
+     */
+    public void requireBrokers(Method listener, Set<String> brokers) {
+        if (areTopics()) {
+            var unused = way();
+            Set<String> written = ConsumerConfigs.brokersIn(
+                    application.get().getProducerFactory().getConfigurationProperties());
+            if (Collections.disjoint(written, brokers)) {
+                throw new ListenerConfigurationException(
+                        listener,
+                        "reads from the brokers " + brokers
+                                + ", and idem.consumer.kafka.dead-letter.topic-suffix sends its dead letters to "
+                                + written,
+                        "Set spring.kafka.bootstrap-servers to the brokers of the listener, or leave the suffix out");
+            }
+        }
     }
 
     private static DeadLetterWay toTheContainer() {

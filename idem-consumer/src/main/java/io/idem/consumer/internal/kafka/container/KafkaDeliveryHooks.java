@@ -9,6 +9,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
@@ -113,6 +114,8 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      * @throws ListenerConfigurationException if the container cannot be made safe
      */
     public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer<?, ?> container) {
+        deadLetters.requireBrokers(
+                named, ConsumerConfigs.brokersIn(ConsumerConfigs.of(container).values()));
         install(new IdempotentKafkaEndpoint(listener, named), container);
         check(container);
         KeptHook.keep(container.getContainerProperties());

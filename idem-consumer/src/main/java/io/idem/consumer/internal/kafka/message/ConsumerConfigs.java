@@ -2,9 +2,14 @@ package io.idem.consumer.internal.kafka.message;
 
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -43,6 +48,15 @@ public record ConsumerConfigs(Map<String, Object> values) {
                 "This version of spring-kafka is not supported: its containers have no field consumerFactory");
         ReflectionUtils.makeAccessible(field);
         return (ConsumerFactory<?, ?>) Objects.requireNonNull(ReflectionUtils.getField(field, container));
+    }
+
+    /** Returns the brokers that are asked first, as in some configuration of a client. */
+    public static Set<String> brokersIn(Map<String, Object> values) {
+        Object servers = values.getOrDefault(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "");
+        return new TreeSet<>(
+                servers instanceof Collection<?> several
+                        ? several.stream().map(String::valueOf).toList()
+                        : List.of(servers.toString().trim().split("\\s*,\\s*", -1)));
     }
 
     /** Returns whether auto-commit is on; if no setting says so the container turns it off. */
