@@ -28,6 +28,7 @@ import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.amqp.autoconfigure.DirectRabbitListenerContainerFactoryConfigurer;
 import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
@@ -79,7 +80,7 @@ final class RabbitParts {
     static class FactoryThatIsNoBean {
 
         @Bean
-        Hidden hidden(Factories factories, ObjectProvider<ErrorHandler> errorHandler) {
+        Hidden hidden(Factories factories, @Qualifier("rejecting") ObjectProvider<ErrorHandler> errorHandler) {
             AbstractRabbitListenerContainerFactory<?> factory = factories.make(
                     new SimpleRabbitListenerContainerFactory(), new DirectRabbitListenerContainerFactory());
             errorHandler.ifAvailable(factory::setErrorHandler);
