@@ -42,9 +42,11 @@ class ShutdownTest {
         broker.bind(Broker.PAYMENTS);
         service = ChildJvm.of(GatewayApplication.class.getName())
                 .named("intake")
+                .jvmArguments("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                 .arguments(settings().map(setting -> "--" + setting).toArray(String[]::new))
                 .start();
-        await().atMost(Duration.ofMinutes(3)).until(() -> status("/actuator/health/readiness") == 200);
+        await().atMost(Duration.ofMinutes(10))
+                .until(() -> !service.isAlive() || status("/actuator/health/readiness") == 200);
     }
 
     private Stream<String> settings() {
