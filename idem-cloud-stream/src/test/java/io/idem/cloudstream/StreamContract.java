@@ -106,10 +106,7 @@ abstract class StreamContract {
         assertThat(app().state("k1")).isEqualTo(RecordState.COMPLETED);
     }
 
-    @ParameterizedTest
-    @ValueSource(classes = {Customizing.class, Customizer.class})
-    void aBinderThatTheApplicationCustomizesIsGuarded(Class<?> functions) {
-        launch(functions, "pay");
+    private void assertOneOfTwoCopiesRuns() {
         pay("k1", "one");
         pay("k1", "one");
 
@@ -118,6 +115,13 @@ abstract class StreamContract {
                         app().journal().events(ConsumerEvent.Duplicate.class).size() == 1);
         await().atMost(LONG).until(() -> settled(2));
         assertThat(app().journal().bodies()).containsExactly("one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Customizing.class, Customizer.class})
+    void aBinderThatTheApplicationCustomizesIsGuarded(Class<?> functions) {
+        launch(functions, "pay");
+        assertOneOfTwoCopiesRuns();
     }
 
     /** Fifty waits of 200 ms in place are the ten seconds for which the key is in progress. */
@@ -210,14 +214,7 @@ abstract class StreamContract {
     @Test
     void aBindingIsGuardedByASetting() {
         launch(Plain.class, "pay", "idem.cloud-stream.bindings.pay-in-0=" + StreamApplication.SCOPE);
-        pay("k1", "one");
-        pay("k1", "one");
-
-        await().atMost(LONG)
-                .until(() ->
-                        app().journal().events(ConsumerEvent.Duplicate.class).size() == 1);
-        await().atMost(LONG).until(() -> settled(2));
-        assertThat(app().journal().bodies()).containsExactly("one");
+        assertOneOfTwoCopiesRuns();
     }
 
     @Test

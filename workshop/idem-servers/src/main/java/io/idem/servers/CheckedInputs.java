@@ -50,8 +50,7 @@ public final class CheckedInputs {
         }
     }
 
-    /** Returns whether the test was green with these inputs. */
-    public boolean wereGreen() {
+    private boolean wereGreen() {
         try {
             return Files.exists(file) && Files.readString(file).trim().equals(digest);
         } catch (IOException unreadable) {

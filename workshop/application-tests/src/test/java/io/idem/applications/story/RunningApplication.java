@@ -25,7 +25,7 @@ public final class RunningApplication implements AutoCloseable {
     /** The time limit of every wait, long enough for a busy machine. */
     static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    /** What applications with listeners set beside Spring Cloud Stream, whose binder makes bytes the default of Kafka. */
+    /** Settings of Kafka's listeners beside Spring Cloud Stream, whose binder makes bytes the default. */
     private static final String[] TEXTS = Stream.of(
                     "producer.key-", "producer.value-", "consumer.key-", "consumer.value-")
             .map(side -> "--spring.kafka." + side
