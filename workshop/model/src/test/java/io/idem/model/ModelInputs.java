@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import tlc2.TLC;
 
-/** What the outcome of the quick configurations depends on: the model, the code that runs it, and TLC. */
+/** Inputs on which the outcome of the quick configurations depends: the model, the code that runs it, and TLC. */
 final class ModelInputs {
 
     private ModelInputs() {}
