@@ -68,6 +68,11 @@ public final class RunDirectory {
         return base.resolve("programs");
     }
 
+    /** Returns the file in which the JVMs of this user lock the ports that they chose. */
+    Path ports() {
+        return base.resolve("ports");
+    }
+
     /** Creates a new empty directory in this one. */
     public Path newDirectory(String name) {
         try {
