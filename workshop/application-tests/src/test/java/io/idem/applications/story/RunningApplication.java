@@ -6,6 +6,7 @@ import io.idem.applications.shop.Ledger;
 import io.idem.applications.story.Observed.Deliveries;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.core.ConditionFactory;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -34,6 +37,20 @@ public final class RunningApplication implements AutoCloseable {
                             : "deserializer=" + StringDeserializer.class.getName()))
             .toArray(String[]::new);
 
+    private static final String EXCLUDED = "spring.autoconfigure.exclude";
+
+    /** Auto-configurations that come with Spring Cloud Stream; applications without functions do not have them. */
+    private static final List<String> OF_CLOUD_STREAM =
+            ImportCandidates.load(AutoConfiguration.class, RunningApplication.class.getClassLoader())
+                    .getCandidates()
+                    .stream()
+                    .filter(name -> Stream.of(
+                                    "org.springframework.cloud.",
+                                    "org.springframework.boot.integration.",
+                                    "io.idem.cloudstream.")
+                            .anyMatch(name::startsWith))
+                    .toList();
+
     private final ConfigurableApplicationContext context;
     private final Site site;
 
@@ -50,11 +67,18 @@ public final class RunningApplication implements AutoCloseable {
     static ConfigurableApplicationContext run(List<Class<?>> sources, Map<String, String> settings) {
         List<Class<?>> all = new ArrayList<>(sources);
         all.add(Observed.class);
+        boolean functions = settings.containsKey("spring.cloud.function.definition");
         return Objects.requireNonNull(new SpringApplicationBuilder(all.toArray(Class<?>[]::new))
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
-                .properties(Map.<String, Object>copyOf(settings))
-                .run(settings.containsKey("spring.cloud.function.definition") ? new String[0] : TEXTS));
+                .properties(Map.<String, Object>copyOf(functions ? settings : withoutCloudStream(settings)))
+                .run(functions ? new String[0] : TEXTS));
+    }
+
+    private static Map<String, String> withoutCloudStream(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.merge(EXCLUDED, String.join(",", OF_CLOUD_STREAM), (own, streams) -> own + "," + streams);
+        return all;
     }
 
     /** Returns its queue or topic. */
