@@ -6,6 +6,7 @@ import static io.idem.applications.story.Outcome.REFUSED;
 import static io.idem.applications.story.Outcome.STOPPED;
 import static io.idem.applications.story.Trait.DATABASE;
 import static io.idem.applications.story.Trait.KILLED_IN_CI;
+import static io.idem.applications.story.Trait.NO_LISTENER;
 import static io.idem.applications.story.Trait.QUICK;
 
 import io.idem.applications.kafka.advicechain.AdvisedPayments;
@@ -49,6 +50,7 @@ import io.idem.applications.kafka.recovered.RecoveredPayments;
 import io.idem.applications.kafka.registrarfactory.RegistrarFactory;
 import io.idem.applications.kafka.retrytopics.RetryTopics;
 import io.idem.applications.kafka.secondcreator.SecondCreator;
+import io.idem.applications.kafka.services.GuardedService;
 import io.idem.applications.kafka.swallowing.SwallowingAspect;
 import io.idem.applications.kafka.timedfuture.TimedFuture;
 import io.idem.applications.kafka.timemode.TimePayments;
@@ -57,8 +59,8 @@ import io.idem.applications.kafka.transactions.ContainerTransactions;
 import io.idem.applications.kafka.twobeans.TwoBeans;
 import io.idem.applications.kafka.virtualthreads.VirtualPayments;
 import io.idem.applications.story.Application;
-import io.idem.applications.story.Broker;
 import io.idem.applications.story.Outcome;
+import io.idem.applications.story.Transport;
 import java.util.List;
 
 /** The Kafka applications, with the configurations that users write. */
@@ -141,6 +143,8 @@ final class KafkaApplications {
                 of(KeyInTheBody.class, "the key by an expression over the body", PROTECTED)
                         .with("shop.key-place=BODY"),
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
+                of(GuardedService.class, "`@Idempotent` on a method that a plain listener calls", PROTECTED)
+                        .is(QUICK, KILLED_IN_CI, NO_LISTENER),
                 bound(FunctionPayments.class, "a function of Spring Cloud Stream", PROTECTED)
                         .is(QUICK, KILLED_IN_CI),
                 bound(BoundPayments.class, "a function named in `idem.cloud-stream.bindings`", PROTECTED)
@@ -189,6 +193,6 @@ final class KafkaApplications {
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {
-        return Application.of(Broker.KAFKA, application, configuration, outcome);
+        return Application.of(Transport.KAFKA, application, configuration, outcome);
     }
 }

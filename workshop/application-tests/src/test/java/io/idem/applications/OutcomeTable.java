@@ -22,13 +22,13 @@ final class OutcomeTable {
     /** Returns the rows that the applications declare; applications with equal rows share one. */
     static String declared() {
         return Stream.concat(
-                        Stream.of("| broker | configuration | outcome |", "| --- | --- | --- |"),
+                        Stream.of("| transport | configuration | outcome |", "| --- | --- | --- |"),
                         Suite.onUsualStore().stream().map(OutcomeTable::row).distinct())
                 .collect(Collectors.joining("\n"));
     }
 
     private static String row(Application application) {
-        return "| " + application.broker().title() + " | " + application.configuration() + " | "
+        return "| " + application.transport().title() + " | " + application.configuration() + " | "
                 + application.outcome().word() + " |";
     }
 

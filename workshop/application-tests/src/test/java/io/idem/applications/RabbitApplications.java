@@ -7,6 +7,7 @@ import static io.idem.applications.story.Outcome.STOPPED;
 import static io.idem.applications.story.Outcome.WARNED;
 import static io.idem.applications.story.Trait.DATABASE;
 import static io.idem.applications.story.Trait.KILLED_IN_CI;
+import static io.idem.applications.story.Trait.NO_LISTENER;
 import static io.idem.applications.story.Trait.QUICK;
 import static io.idem.applications.story.Trait.REAL_RABBITMQ;
 
@@ -66,6 +67,7 @@ import io.idem.applications.rabbit.republished.RepublishedPayments;
 import io.idem.applications.rabbit.resilient.ResilientPayments;
 import io.idem.applications.rabbit.secondcreator.SecondCreator;
 import io.idem.applications.rabbit.secured.SecuredPayments;
+import io.idem.applications.rabbit.services.GuardedService;
 import io.idem.applications.rabbit.statefulretry.StatefullyRetriedPayments;
 import io.idem.applications.rabbit.swallowing.SwallowingAspect;
 import io.idem.applications.rabbit.timedfuture.TimedFuture;
@@ -78,8 +80,8 @@ import io.idem.applications.rabbit.unannotated.UnannotatedListener;
 import io.idem.applications.rabbit.validated.ValidatedPayments;
 import io.idem.applications.rabbit.virtualthreads.VirtualPayments;
 import io.idem.applications.story.Application;
-import io.idem.applications.story.Broker;
 import io.idem.applications.story.Outcome;
+import io.idem.applications.story.Transport;
 import java.util.List;
 
 /** The RabbitMQ applications, with the configurations that users write. */
@@ -138,6 +140,8 @@ final class RabbitApplications {
                 of(KeyInAHeader.class, "the key by an expression over headers", PROTECTED)
                         .with("shop.key-place=ORDER_HEADER"),
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
+                of(GuardedService.class, "`@Idempotent` on a method that a plain listener calls", PROTECTED)
+                        .is(QUICK, KILLED_IN_CI, NO_LISTENER),
                 bound(FunctionPayments.class, "a function of Spring Cloud Stream", PROTECTED)
                         .is(KILLED_IN_CI),
                 bound(BoundPayments.class, "a function named in `idem.cloud-stream.bindings`", PROTECTED)
@@ -243,6 +247,6 @@ final class RabbitApplications {
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {
-        return Application.of(Broker.RABBITMQ, application, configuration, outcome);
+        return Application.of(Transport.RABBITMQ, application, configuration, outcome);
     }
 }

@@ -18,7 +18,11 @@ final class Suite {
 
     /** Returns the applications whose store is the usual one, Redis. */
     static List<Application> onUsualStore() {
-        return Stream.of(RabbitApplications.all(), KafkaApplications.all(), GeneratedApplications.all())
+        return Stream.of(
+                        RabbitApplications.all(),
+                        KafkaApplications.all(),
+                        HttpApplications.all(),
+                        GeneratedApplications.all())
                 .flatMap(List::stream)
                 .toList();
     }

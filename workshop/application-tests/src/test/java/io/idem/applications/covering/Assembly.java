@@ -3,10 +3,10 @@ package io.idem.applications.covering;
 import static java.util.Map.entry;
 
 import io.idem.applications.story.Application;
-import io.idem.applications.story.Broker;
 import io.idem.applications.story.KeyPlace;
 import io.idem.applications.story.Outcome;
 import io.idem.applications.story.Trait;
+import io.idem.applications.story.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -116,9 +116,9 @@ final class Assembly {
     }
 
     private Application application(int number) {
-        Broker broker = rabbit ? Broker.RABBITMQ : Broker.KAFKA;
-        Application application = Application.of(broker, Shop.class, CONFIGURATION, Outcome.PROTECTED)
-                .named(broker.title() + " generated " + number + ": " + combination)
+        Transport transport = rabbit ? Transport.RABBITMQ : Transport.KAFKA;
+        Application application = Application.of(transport, Shop.class, CONFIGURATION, Outcome.PROTECTED)
+                .named(transport.title() + " generated " + number + ": " + combination)
                 .with(
                         "shop.life=" + combination.get(Dimension.LIFE).name(),
                         "shop.listener=" + listener().getName());

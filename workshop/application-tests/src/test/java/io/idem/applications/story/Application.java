@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param name the name for reports
  * @param configuration the particular configuration, as written on the page
- * @param broker the broker of its messages
+ * @param transport the way on which its messages or requests reach it
  * @param outcome the expected outcome
  * @param sources its classes
  * @param settings its own settings, without the addresses of the servers
@@ -22,7 +22,7 @@ import java.util.Set;
 public record Application(
         String name,
         String configuration,
-        Broker broker,
+        Transport transport,
         Outcome outcome,
         List<Class<?>> sources,
         Map<String, String> settings,
@@ -33,11 +33,11 @@ public record Application(
     private static final String ON_INBOX_ALONE = " on the inbox alone";
 
     /** Creates an application with an expected outcome. */
-    public static Application of(Broker broker, Class<?> source, String configuration, Outcome outcome) {
+    public static Application of(Transport transport, Class<?> source, String configuration, Outcome outcome) {
         return new Application(
-                broker.title() + " " + source.getSimpleName(),
+                transport.title() + " " + source.getSimpleName(),
                 configuration,
-                broker,
+                transport,
                 outcome,
                 List.of(source),
                 Map.of(),
@@ -53,7 +53,7 @@ public record Application(
             int equals = setting.indexOf('=');
             all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
-        return new Application(name, configuration, broker, outcome, sources, all, traits, proof, words);
+        return new Application(name, configuration, transport, outcome, sources, all, traits, proof, words);
     }
 
     /** Returns a variant whose only store is the inbox. */
@@ -61,20 +61,28 @@ public record Application(
         Map<String, String> rest = new LinkedHashMap<>(settings);
         rest.keySet().removeIf(setting -> setting.startsWith("idem.jdbc."));
         return new Application(
-                        name + ON_INBOX_ALONE, configuration, broker, expected, sources, rest, Set.of(), proof, saying)
+                        name + ON_INBOX_ALONE,
+                        configuration,
+                        transport,
+                        expected,
+                        sources,
+                        rest,
+                        Set.of(),
+                        proof,
+                        saying)
                 .is(traits.toArray(Trait[]::new))
                 .is(Trait.DATABASE, Trait.INBOX_ALONE);
     }
 
     public Application named(String newName) {
-        return new Application(newName, configuration, broker, outcome, sources, settings, traits, proof, words);
+        return new Application(newName, configuration, transport, outcome, sources, settings, traits, proof, words);
     }
 
     /** Returns a copy with an additional class. */
     public Application and(Class<?> source) {
         List<Class<?>> all = new java.util.ArrayList<>(sources);
         all.add(source);
-        return new Application(name, configuration, broker, outcome, all, settings, traits, proof, words);
+        return new Application(name, configuration, transport, outcome, all, settings, traits, proof, words);
     }
 
     /** Returns a copy with additional traits. */
@@ -82,18 +90,18 @@ public record Application(
         Set<Trait> all = EnumSet.noneOf(Trait.class);
         all.addAll(traits);
         all.addAll(List.of(added));
-        return new Application(name, configuration, broker, outcome, sources, settings, all, proof, words);
+        return new Application(name, configuration, transport, outcome, sources, settings, all, proof, words);
     }
 
     /** Returns a copy with a proof. */
     public Application proving(Proof particular) {
-        return new Application(name, configuration, broker, outcome, sources, settings, traits, particular, words);
+        return new Application(name, configuration, transport, outcome, sources, settings, traits, particular, words);
     }
 
     /** Returns a copy whose refusal, error or warning must contain these words. */
     public Application saying(String... expected) {
         return new Application(
-                name, configuration, broker, outcome, sources, settings, traits, proof, List.of(expected));
+                name, configuration, transport, outcome, sources, settings, traits, proof, List.of(expected));
     }
 
     public boolean has(Trait trait) {

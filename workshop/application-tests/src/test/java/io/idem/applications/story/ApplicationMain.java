@@ -28,7 +28,7 @@ public final class ApplicationMain {
                 settings);
     }
 
-    static ChildJvm start(Application application, String site) {
+    static ChildJvm start(Application application, Site site) {
         String[] settings = Servers.settings(application, site).entrySet().stream()
                 .map(setting -> setting.getKey() + "=" + setting.getValue())
                 .toArray(String[]::new);

@@ -1,5 +1,8 @@
 package io.idem.applications.story;
 
+import io.idem.Claim;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEventListener;
@@ -23,26 +26,34 @@ class Observed {
         return new Deliveries();
     }
 
-    /** Counts the outcomes of deliveries. */
-    static final class Deliveries implements ConsumerEventListener {
+    /** Counts the outcomes of deliveries to listeners, and of other calls. */
+    static final class Deliveries implements ConsumerEventListener, IdempotencyEventListener {
 
         private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();
+        private final List<Claim> claims = new CopyOnWriteArrayList<>();
 
         @Override
         public void on(ConsumerEvent event) {
             events.add(event);
         }
 
-        long duplicates() {
-            return events.stream()
-                    .filter(ConsumerEvent.Duplicate.class::isInstance)
-                    .count();
+        @Override
+        public void on(IdempotencyEvent event) {
+            if (event instanceof IdempotencyEvent.Claimed claimed) {
+                claims.add(claimed.claim());
+            }
         }
 
-        long deferrals() {
-            return events.stream()
-                    .filter(ConsumerEvent.Deferred.class::isInstance)
-                    .count();
+        long duplicates(boolean ofListeners) {
+            return ofListeners ? count(events, ConsumerEvent.Duplicate.class) : count(claims, Claim.Replay.class);
+        }
+
+        long deferrals(boolean ofListeners) {
+            return ofListeners ? count(events, ConsumerEvent.Deferred.class) : count(claims, Claim.InProgress.class);
+        }
+
+        private static long count(List<?> all, Class<?> kind) {
+            return all.stream().filter(kind::isInstance).count();
         }
     }
 }

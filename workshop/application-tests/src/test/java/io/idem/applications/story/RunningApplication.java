@@ -22,7 +22,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An application that has started, with its queue or topic. */
+/** An application that has started, with its queue, topic or sender. */
 public final class RunningApplication implements AutoCloseable {
 
     /** The time limit of every wait, long enough for a busy machine. */
@@ -53,14 +53,19 @@ public final class RunningApplication implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
     private final Site site;
+    private final boolean hasListener;
 
-    private RunningApplication(ConfigurableApplicationContext context, Site site) {
+    private RunningApplication(ConfigurableApplicationContext context, Site site, boolean hasListener) {
         this.context = context;
         this.site = site;
+        this.hasListener = hasListener;
     }
 
     static RunningApplication start(Application application, Site site) {
-        return new RunningApplication(run(application.sources(), Servers.settings(application, site.name())), site);
+        return new RunningApplication(
+                run(application.sources(), Servers.settings(application, site)),
+                site,
+                !application.has(Trait.NO_LISTENER));
     }
 
     /** Starts an application with these settings as defaults, which its classes may override. */
@@ -69,7 +74,7 @@ public final class RunningApplication implements AutoCloseable {
         all.add(Observed.class);
         boolean functions = settings.containsKey("spring.cloud.function.definition");
         return Objects.requireNonNull(new SpringApplicationBuilder(all.toArray(Class<?>[]::new))
-                .web(WebApplicationType.NONE)
+                .web(settings.containsKey("server.port") ? WebApplicationType.SERVLET : WebApplicationType.NONE)
                 .registerShutdownHook(false)
                 .properties(Map.<String, Object>copyOf(functions ? settings : withoutCloudStream(settings)))
                 .run(functions ? new String[0] : TEXTS));
@@ -81,7 +86,7 @@ public final class RunningApplication implements AutoCloseable {
         return all;
     }
 
-    /** Returns its queue or topic. */
+    /** Returns its queue, topic or sender. */
     public Site site() {
         return site;
     }
@@ -101,13 +106,14 @@ public final class RunningApplication implements AutoCloseable {
         return context.getBean(name, type);
     }
 
-    /** Returns how many duplicates idem has acknowledged so far. */
+    /** Returns how many duplicates idem has acknowledged or answered so far. */
     public long duplicates() {
-        return deliveries().duplicates();
+        return bean(Deliveries.class).duplicates(hasListener);
     }
 
-    Deliveries deliveries() {
-        return bean(Deliveries.class);
+    /** Returns how often idem has deferred a message, or refused a call, because its key was in progress. */
+    long deferrals() {
+        return bean(Deliveries.class).deferrals(hasListener);
     }
 
     /** Returns the reason why idem reports a listener as stopped; empty if it does not. */

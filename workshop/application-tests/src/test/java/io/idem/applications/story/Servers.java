@@ -11,13 +11,13 @@ final class Servers {
 
     private Servers() {}
 
-    static Map<String, String> settings(Application application, String site) {
+    static Map<String, String> settings(Application application, Site site) {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("shop.queue", site);
+        settings.putAll(site.settings());
         settings.put("spring.main.banner-mode", "off");
         settings.put("spring.data.redis.url", SharedServers.redis().uri());
         rabbit(settings);
-        kafka(settings, site);
+        kafka(settings, site.name());
         database(settings, application);
         settings.put("idem.lease", "2s");
         settings.put("idem.consumer.in-place-wait", "100ms");

@@ -2,13 +2,18 @@ package io.idem.applications.story;
 
 import java.util.Map;
 
-/** The queue or topic of an application, seen from outside. */
+/** The queue, topic or HTTP sender of an application, seen from outside. */
 public interface Site extends AutoCloseable {
 
     /** Returns the name, which is {@code shop.queue} in the application; related queues and topics begin with it. */
     String name();
 
-    /** Publishes a message; returns when the broker has it. */
+    /** Returns the settings with which the application finds it. */
+    default Map<String, String> settings() {
+        return Map.of("shop.queue", name());
+    }
+
+    /** Publishes a message; returns when the broker has it, or when the sender will send it. */
     void publish(String body, Map<String, String> headers);
 
     /**

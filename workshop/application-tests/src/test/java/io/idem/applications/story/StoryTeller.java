@@ -27,6 +27,9 @@ public final class StoryTeller {
     /** A number of deferrals that exceeds the attempts of a Kafka container for a failing record. */
     private static final int DEFERRALS = 12;
 
+    /** Names of exceptions that are internal to their modules. */
+    private static final Set<String> REFUSALS = Set.of("RefusedSettingException", "HttpConfigurationException");
+
     private final Application application;
     private final Set<Story> stories;
     private final String name;
@@ -54,7 +57,7 @@ public final class StoryTeller {
     }
 
     private void tellAll() {
-        try (Site site = application.broker().site(name)) {
+        try (Site site = application.transport().site(name)) {
             switch (application.outcome()) {
                 case REFUSED -> refused(site);
                 case STOPPED -> stopped(site);
@@ -77,7 +80,7 @@ public final class StoryTeller {
     private static boolean isRefusal(Throwable cause) {
         return cause instanceof ListenerConfigurationException
                 || cause instanceof InboxSchemaException
-                || cause.getClass().getSimpleName().equals("RefusedSettingException");
+                || REFUSALS.contains(cause.getClass().getSimpleName());
     }
 
     private void stopped(Site site) {
@@ -134,7 +137,7 @@ public final class StoryTeller {
     private void kill(Site site) {
         String payment = payment(Ledger.KILLED);
         try (LedgerOutside redis = new LedgerOutside();
-                ChildJvm child = ApplicationMain.start(application, site.name())) {
+                ChildJvm child = ApplicationMain.start(application, site)) {
             publish(site, payment);
             awaiting("work in the other process, which says " + child.log())
                     .until(() -> redis.ledger().attempts(payment) == 1);
@@ -149,15 +152,15 @@ public final class StoryTeller {
         awaitPaid(running, payment);
         // The second copy may be in one batch with the first, and then does not count as a duplicate.
         publish(running.site(), payment);
-        awaiting("the duplicate").until(() -> running.deliveries().duplicates() >= 1);
+        awaiting("the duplicate").until(() -> running.duplicates() >= 1);
     }
 
     private void elsewhere(RunningApplication running) {
         String payment = payment("elsewhere");
-        long before = running.deliveries().deferrals();
+        long before = running.deferrals();
         try (WorkElsewhere unused = WorkElsewhere.begin(application, running, KeyPlace.key(application, payment))) {
             publish(running.site(), payment);
-            awaiting("deferrals").until(() -> running.deliveries().deferrals() - before >= DEFERRALS);
+            awaiting("deferrals").until(() -> running.deferrals() - before >= DEFERRALS);
             assertThat(running.ledger().attempts(payment))
                     .as("attempts of %s", payment)
                     .isZero();

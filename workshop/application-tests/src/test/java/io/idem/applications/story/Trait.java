@@ -6,6 +6,8 @@ public enum Trait {
     QUICK,
     /** The story of the killed process is told in CI too. */
     KILLED_IN_CI,
+    /** idem guards no listener of the application, but a bean method or a handler of HTTP requests. */
+    NO_LISTENER,
     /** The application needs a database. */
     DATABASE,
     /** The only store is the inbox in the application's database. */
