@@ -36,11 +36,11 @@ record QuickStart(String page) {
         }
     }
 
-    /** Returns the commands that begin with a word. */
+    /** Returns the commands that begin with a word, each in one line. */
     List<String> commands(String program) {
         return COMMAND.matcher(page)
                 .results()
-                .flatMap(block -> block.group(1).lines())
+                .flatMap(block -> block.group(1).replaceAll("\\\\\n\\s*", "").lines())
                 .filter(line -> line.startsWith(program + " "))
                 .toList();
     }

@@ -39,6 +39,8 @@ class QuickStartTest {
     @TempDir
     private Path folder;
 
+    private int port;
+
     private final Map<String, String> environment =
             new HashMap<>(Map.of("MAVEN_OPTS", "-Dmaven.repo.local=" + System.getProperty(REPOSITORY)));
 
@@ -158,19 +160,41 @@ class QuickStartTest {
         useRedis();
         QuickStart start = QuickStart.of("http");
         start.writeTo(folder);
-        int port = freePort();
-        environment.put("SERVER_PORT", String.valueOf(port));
-        try (Shell application = Shell.type(onlyCommand(start), folder, environment)) {
-            application.prints("Started PaymentsApplication", LONGEST);
-            List<String> requests = start.commands("curl").stream()
-                    .map(request -> request.replace(":8080", ":" + port))
-                    .toList();
+        try (Shell unused = startPayments(start)) {
+            String request = start.commands("curl").get(0);
             String body = start.output().get(0);
 
-            assertThat(typed(requests.get(0))).contains(" 200", body).doesNotContain("Idempotency-Replayed");
-            assertThat(typed(requests.get(0))).contains(" 200", body, "Idempotency-Replayed: true");
-            assertThat(typed(requests.get(1))).contains(" 422");
+            assertThat(typed(request)).contains(" 200", body).doesNotContain("Idempotency-Replayed");
+            assertThat(typed(request)).contains(" 200", body, "Idempotency-Replayed: true");
+            assertThat(typed(start.commands("curl").get(1))).contains(" 422");
         }
+    }
+
+    @Test
+    void eventsAndCallsOfAMethodTakeEffectOnce() throws Exception {
+        useRedis();
+        QuickStart http = QuickStart.of("http");
+        http.writeTo(folder);
+        QuickStart start = QuickStart.of("webhooks and methods");
+        start.writeTo(folder);
+        try (Shell unused = startPayments(http)) {
+            String event = start.commands("curl").get(0);
+            String other = start.commands("curl").get(1);
+
+            assertThat(typed(event)).contains(" 200", start.output().get(0)).doesNotContain("Idempotency-Replayed");
+            assertThat(typed(event)).contains(" 200", start.output().get(0), "Idempotency-Replayed: true");
+            assertThat(typed(other)).contains(" 200", start.output().get(1)).doesNotContain("Idempotency-Replayed");
+            assertThat(typed(event.replace("order-7", "order-8"))).contains(" 401");
+        }
+    }
+
+    /** Starts the application in the folder with the command of a quick start, and returns when it is up. */
+    private Shell startPayments(QuickStart start) throws IOException {
+        port = freePort();
+        environment.put("SERVER_PORT", String.valueOf(port));
+        Shell application = Shell.type(onlyCommand(start), folder, environment);
+        application.prints("Started PaymentsApplication", LONGEST);
+        return application;
     }
 
     @Test
@@ -193,7 +217,7 @@ class QuickStartTest {
     }
 
     private String typed(String command) throws IOException, InterruptedException {
-        try (Shell shell = Shell.type(command, folder, environment)) {
+        try (Shell shell = Shell.type(command.replace(":8080", ":" + port), folder, environment)) {
             return shell.toItsEnd();
         }
     }
