@@ -26,16 +26,24 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
-/** What a transport's adapter promises, proven on a broker. Subclasses start the application. */
+/**
+ * What a transport's adapter promises, proven on a broker. Subclasses start the application. Tests without settings of their own share
+ * one, because its start takes most of their time; a test leaves it to the next one only if it has shown that nothing is left in it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ConsumerAdapterContract {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
     private @Nullable ConsumerApplication application;
+    private @Nullable ConsumerApplication idle;
+    private boolean shareable;
 
     /**
      * Starts an application with {@link ContractConfiguration}, in which deliveries wait in place for 200 ms.
@@ -58,8 +66,16 @@ public abstract class ConsumerAdapterContract {
 
     @AfterEach
     void close() {
-        if (application != null) {
+        if (application != null && application != idle) {
             application.close();
+        }
+        application = null;
+    }
+
+    @AfterAll
+    void closeIdle() {
+        if (idle != null) {
+            idle.close();
         }
     }
 
@@ -68,7 +84,20 @@ public abstract class ConsumerAdapterContract {
     }
 
     protected final void launch(String... settings) {
-        application = start(settings);
+        shareable = settings.length == 0;
+        application = shareable && idle != null ? startAgain(idle) : start(settings);
+        if (shareable) {
+            idle = null;
+        }
+    }
+
+    private static ConsumerApplication startAgain(ConsumerApplication stopped) {
+        stopped.bean(EventLog.class).clear();
+        stopped.bean(CollectedEvents.class).clear();
+        stopped.bean(ListenerScript.class).clear();
+        stopped.bean(ObservedStore.class).clear();
+        stopped.startAgain();
+        return stopped;
     }
 
     protected final ListenerScript script() {
@@ -120,6 +149,9 @@ public abstract class ConsumerAdapterContract {
     private void assertNothingLeft() {
         await().atMost(TIME_LIMIT).until(application()::settled);
         assertThat(application().stopAndCountUnsettled()).isZero();
+        if (shareable) {
+            idle = application();
+        }
     }
 
     @Test

@@ -36,6 +36,9 @@ public interface ConsumerApplication extends AutoCloseable {
         return true;
     }
 
+    /** Starts the stopped listeners again. No message or dead letter that was sent before comes from now on. */
+    void startAgain();
+
     /** Stops the listeners and answers how many messages the broker still keeps for them. */
     long stopAndCountUnsettled();
 

@@ -61,6 +61,11 @@ public class ContractConfiguration {
             events.add(event);
         }
 
+        /** Forgets all events, for the next test. */
+        void clear() {
+            events.clear();
+        }
+
         /** Those of one kind. */
         public <E extends ConsumerEvent> List<E> of(Class<E> kind) {
             return events.stream().filter(kind::isInstance).map(kind::cast).toList();

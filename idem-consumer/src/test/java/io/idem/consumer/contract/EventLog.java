@@ -37,6 +37,11 @@ public final class EventLog {
         events.add(event);
     }
 
+    /** Forgets all events, for the next test. */
+    void clear() {
+        events.clear();
+    }
+
     /** All of them. */
     public List<String> all() {
         return List.copyOf(events);

@@ -36,6 +36,14 @@ public final class ListenerScript {
         }
     }
 
+    /** Forgets all calls and steps, for the next test. */
+    void clear() {
+        calls.clear();
+        synchronized (steps) {
+            steps.clear();
+        }
+    }
+
     /** A step that fails. */
     public static Step fail() {
         return call -> {

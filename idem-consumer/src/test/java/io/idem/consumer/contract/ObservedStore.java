@@ -17,14 +17,27 @@ import java.util.function.Supplier;
 /** The in-memory store, noting what is written to it; can be made to answer nothing. */
 public final class ObservedStore extends PerRequestStore {
 
+    private final InMemoryIdempotencyStore records;
     private final EventLog log;
     private volatile boolean silent;
     private volatile boolean deafToComplete;
 
     /** A store that answers. */
     public ObservedStore(MovableClock clock, EventLog log) {
-        super(new InMemoryIdempotencyStore(clock));
+        this(new InMemoryIdempotencyStore(clock), log);
+    }
+
+    private ObservedStore(InMemoryIdempotencyStore records, EventLog log) {
+        super(records);
+        this.records = records;
         this.log = log;
+    }
+
+    /** Forgets all records and answers again, for the next test. */
+    void clear() {
+        records.clear();
+        silent = false;
+        deafToComplete = false;
     }
 
     /** Whether it answers nothing at all. */

@@ -163,6 +163,14 @@ final class KafkaContractApplication implements ConsumerApplication {
         return unsettled();
     }
 
+    @Override
+    public void startAgain() {
+        deadLetters.clear();
+        deadLetterReader.seekToEnd(deadLetterReader.assignment());
+        deadLetterReader.assignment().forEach(deadLetterReader::position);
+        bean(KafkaListenerEndpointRegistry.class).start();
+    }
+
     private long unsettled() {
         return lag(PAYMENTS, PAYMENTS) + lag(PAYMENTS, FOR_BOTH) + lag(RECEIPTS, FOR_BOTH);
     }

@@ -21,6 +21,9 @@ public final class ObservedOffsets implements ConsumerInterceptor<Object, Object
 
     @Override
     public ConsumerRecords<Object, Object> onConsume(ConsumerRecords<Object, Object> records) {
+        for (TopicPartition partition : records.partitions()) {
+            committed.putIfAbsent(partition, records.records(partition).get(0).offset());
+        }
         return records;
     }
 

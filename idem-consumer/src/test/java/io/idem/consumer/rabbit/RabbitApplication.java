@@ -45,6 +45,7 @@ import org.springframework.core.env.Environment;
 /** A Spring Boot application on a real AMQP broker, with an exchange and queues of its own. */
 final class RabbitApplication implements ConsumerApplication {
 
+    private static final List<String> QUEUES = List.of(PAYMENTS, RECEIPTS, "dead", "settled");
     private static final List<String> LISTENER_SETTINGS = List.of(
             "retry.enabled=true",
             "retry.max-retries=2",
@@ -155,6 +156,13 @@ final class RabbitApplication implements ConsumerApplication {
         return ready(PAYMENTS) + ready(RECEIPTS);
     }
 
+    @Override
+    public void startAgain() {
+        deadLetters.clear();
+        QUEUES.forEach(queue -> bean(RabbitAdmin.class).purgeQueue(name() + "." + queue));
+        bean(RabbitListenerEndpointRegistry.class).start();
+    }
+
     long ready(String queue) {
         QueueInformation found = bean(RabbitAdmin.class).getQueueInfo(name() + "." + queue);
         return Objects.requireNonNull(found, queue).getMessageCount();
@@ -164,7 +172,7 @@ final class RabbitApplication implements ConsumerApplication {
     public void close() {
         RabbitAdmin admin = bean(RabbitAdmin.class);
         bean(RabbitListenerEndpointRegistry.class).stop();
-        Stream.of(PAYMENTS, RECEIPTS, "dead", "settled").forEach(queue -> admin.deleteQueue(name() + "." + queue));
+        QUEUES.forEach(queue -> admin.deleteQueue(name() + "." + queue));
         admin.deleteExchange(name());
         context.close();
     }
