@@ -140,6 +140,16 @@ class SimulationTest {
         assertThat(scores).hasSize(11).allMatch(FlawScore::caught);
     }
 
+    /** In this run the record looks the same before and after: it had failed before. */
+    @Test
+    void aFailureOfAnEarlierOwnerThatIsAnsweredOkIsCaught() {
+        Report report = simulator.play(8, Map.of("flaw", Flaw.NO_OWNER_CHECK.name()));
+
+        assertThat(report.violations())
+                .as(report::toString)
+                .anyMatch(violation -> violation.contains("was left as it is by Fail of fence"));
+    }
+
     @Test
     void everyMistakeThatIsBuiltInIsCaught() {
         List<FlawScore> scores = Stream.of(Flaw.values())

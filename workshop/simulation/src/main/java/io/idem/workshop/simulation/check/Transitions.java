@@ -6,6 +6,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.workshop.simulation.kernel.Machine;
 import java.time.Instant;
 import java.util.HashMap;
@@ -97,17 +98,34 @@ public final class Transitions {
     }
 
     /** Records and checks a record update. */
-    public void settled(RecordUpdate request, Optional<RecordSnapshot> before, Optional<RecordSnapshot> after) {
+    public void settled(
+            RecordUpdate request, StoreAnswer answer, Optional<RecordSnapshot> before, Optional<RecordSnapshot> after) {
         RecordId record = request.lease().record();
-        boolean owner = before.isPresent()
-                && before.get().state() == RecordState.PENDING
-                && before.get().fence() == request.lease().fence();
+        Optional<RecordState> ofThisGrant =
+                before.filter(found -> found.fence() == request.lease().fence()).map(RecordSnapshot::state);
+        boolean owner = ofThisGrant.equals(Optional.of(RecordState.PENDING));
         if (!owner && !Objects.equals(before, after)) {
             history.violation(Names.of(record) + " was overwritten by "
                     + request.getClass().getSimpleName() + " of somebody who does not own it: " + before + " -> "
                     + after);
         }
+        if (answer instanceof StoreAnswer.Ok && !owner && !ofThisGrant.equals(settledBy(request))) {
+            history.violation(Names.of(record) + " was left as it is by "
+                    + request.getClass().getSimpleName() + " of fence "
+                    + request.lease().fence() + ", which was answered Ok: " + before);
+        }
         after(record, before, after);
+    }
+
+    /** Returns the state in which the record stays if the update is repeated; empty if it does not settle. */
+    private static Optional<RecordState> settledBy(RecordUpdate request) {
+        if (request instanceof RecordUpdate.Complete) {
+            return Optional.of(RecordState.COMPLETED);
+        }
+        if (request instanceof RecordUpdate.Fail) {
+            return Optional.of(RecordState.FAILED);
+        }
+        return request instanceof RecordUpdate.Reject ? Optional.of(RecordState.REJECTED) : Optional.empty();
     }
 
     /**

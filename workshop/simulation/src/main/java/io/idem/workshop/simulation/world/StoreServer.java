@@ -106,7 +106,7 @@ final class StoreServer {
                 + (answer instanceof StoreAnswer.Lost lost
                         ? "Lost " + lost.state()
                         : answer.getClass().getSimpleName()));
-        transitions.settled(request, before, store.inspect(record));
+        transitions.settled(request, answer, before, store.inspect(record));
         return answer;
     }
 
