@@ -10,8 +10,19 @@ import java.util.Map;
  * @param counts numbers of events
  * @param digest hash of all events in their order, equal for equal seeds
  * @param trace events of the run, one per line
+ * @param inbox whether work used an inbox
+ * @param failsOpen whether work in the inbox ran while the store was unreachable
+ * @param steps steps of the consumers' side, for a comparison with the model of the protocol
  */
-public record Report(long seed, List<String> violations, Map<String, Long> counts, int digest, List<String> trace) {
+public record Report(
+        long seed,
+        List<String> violations,
+        Map<String, Long> counts,
+        int digest,
+        List<String> trace,
+        boolean inbox,
+        boolean failsOpen,
+        List<TraceEvent> steps) {
 
     /** Returns the report as text for people. */
     @Override

@@ -76,17 +76,23 @@ final class Database implements Inbox, Inbox.Failures {
         IdempotencyContext.current().ifPresent(IdempotencyContext::requireOwner);
         world.step("before the commit of " + key);
         CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        String attempt = world.attempts().current();
         later(() -> {
-            effect(key);
+            effect(key, attempt);
             committed.complete(true);
         });
         committed.join();
         world.step("after the commit of " + key);
     }
 
-    private void effect(String key) {
+    private void effect(String key, String attempt) {
         world.trace("database: " + key + " takes effect");
+        world.log().tookEffect(key, attempt);
         world.history().tookEffect(key);
+    }
+
+    private String attempt(Lease lease) {
+        return world.attempts().of(lease.owner());
     }
 
     private void later(Runnable statement) {
@@ -224,7 +230,7 @@ final class Database implements Inbox, Inbox.Failures {
             return ask(lease, effect);
         }
         if (has(InboxFlaw.WORK_COMMITTED_APART)) {
-            transaction.effects.forEach(this::effect);
+            transaction.effects.forEach(key -> effect(key, attempt(lease)));
             transaction.effects.clear();
             world.step("between the work and its row");
         }
@@ -261,7 +267,7 @@ final class Database implements Inbox, Inbox.Failures {
         if (lease.attempt() > 1) {
             failed.remove(transaction.record);
         }
-        transaction.effects.forEach(this::effect);
+        transaction.effects.forEach(key -> effect(key, attempt(lease)));
         return true;
     }
 

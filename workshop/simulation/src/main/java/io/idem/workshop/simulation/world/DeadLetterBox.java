@@ -15,10 +15,14 @@ record DeadLetterBox(World world) {
     }
 
     boolean publish(String key) {
+        String attempt = world.attempts().current();
         world.step("before the dead letter of " + key);
         try {
             return new Publishing(world)
-                    .publish(key, letter -> world.history().deadLettered(letter, "published"))
+                    .publish(key, letter -> {
+                        world.log().deadLettered(letter, attempt);
+                        world.history().deadLettered(letter, "published");
+                    })
                     .get(3, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException refused) {
             return false;

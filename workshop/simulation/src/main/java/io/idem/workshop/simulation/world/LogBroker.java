@@ -116,6 +116,7 @@ final class LogBroker implements Destination {
         world.trace("log: " + partition + " is done up to " + offset);
         for (int i = partition.committed(); i < offset; i++) {
             String key = partition.key(i);
+            world.log().acknowledged(key, by.attempt(partition, i));
             world.history().acknowledged(key, records.apply(world.setup().flaw().consumersRecord(key)));
         }
         partition.commit(offset);

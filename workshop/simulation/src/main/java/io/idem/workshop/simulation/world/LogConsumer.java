@@ -18,6 +18,7 @@ final class LogConsumer {
     private final LogBroker broker;
     private final Worker worker;
     private final Map<LogPartition, Position> positions = new HashMap<>();
+    private final Map<String, String> attempts = new HashMap<>();
     private int generation;
 
     LogConsumer(World world, LogBroker broker, Worker worker) {
@@ -55,17 +56,32 @@ final class LogConsumer {
 
     private void process(LogPartition partition, Position position) {
         int generationOfRecord = generation;
-        String key = partition.key(position.offset);
         if (world.setup().flaw().acknowledgesFirst()) {
             commit(partition, generationOfRecord, position.offset + 1);
         }
-        Duration rest = worker.handle(key, position.offset, position.failures);
+        Duration rest = handle(partition, position);
         if (rest.isZero()) {
             position.next();
             commit(partition, generationOfRecord, position.offset);
         } else {
             position.rest(world.kernel().now() + rest.toNanos());
         }
+    }
+
+    private Duration handle(LogPartition partition, Position position) {
+        Attempts names = world.attempts();
+        names.begin();
+        try {
+            return worker.handle(partition.key(position.offset), position.offset, position.failures);
+        } finally {
+            attempts.put(partition + "/" + position.offset, names.current());
+            names.end();
+        }
+    }
+
+    /** Returns the attempt that looked at a record last. */
+    String attempt(LogPartition partition, int offset) {
+        return attempts.getOrDefault(partition + "/" + offset, Attempts.NOBODY);
     }
 
     private void commit(LogPartition partition, int ofGeneration, int offset) {

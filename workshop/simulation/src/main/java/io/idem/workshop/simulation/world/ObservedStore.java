@@ -14,18 +14,24 @@ import io.idem.workshop.simulation.kernel.Crash;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Records the calls of the engine that got no answer after all repetitions, after which a lease may expire. */
+/**
+ * Records the calls of the engine that got no answer after all repetitions, after which a lease may expire, and which
+ * attempt asks in the name of which token.
+ */
 final class ObservedStore extends StoreDecorator {
 
     private final History history;
+    private final Attempts attempts;
 
-    ObservedStore(IdempotencyStore store, History history) {
+    ObservedStore(IdempotencyStore store, World world) {
         super(store);
-        this.history = history;
+        this.history = world.history();
+        this.attempts = world.attempts();
     }
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        requests.forEach(attempts::ask);
         List<CompletionStage<Claim>> answers = super.acquire(requests);
         for (int i = 0; i < requests.size(); i++) {
             note(requests.get(i).record(), answers.get(i));

@@ -85,8 +85,9 @@ final class QueueBroker implements Destination {
         dispatch();
     }
 
-    void acknowledged(QueueMessage message) {
+    void acknowledged(QueueMessage message, String attempt) {
         world.trace("queue: " + message + " is acknowledged");
+        world.log().acknowledged(message.key(), attempt);
         world.history()
                 .acknowledged(message.key(), records.apply(world.setup().flaw().consumersRecord(message.key())));
         dispatch();

@@ -91,7 +91,12 @@ final class QueueConnection {
         while (true) {
             Delivered next = take();
             world.step("delivered " + next.message);
-            worker.deliver(next);
+            world.attempts().begin();
+            try {
+                worker.deliver(next);
+            } finally {
+                world.attempts().end();
+            }
         }
     }
 
@@ -126,7 +131,8 @@ final class QueueConnection {
         }
 
         void acknowledge() {
-            settle("acknowledge", () -> broker.acknowledged(message));
+            String attempt = world.attempts().current();
+            settle("acknowledge", () -> broker.acknowledged(message, attempt));
         }
 
         /** Hands the message back for another delivery. */

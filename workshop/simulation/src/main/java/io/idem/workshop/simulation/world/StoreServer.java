@@ -9,6 +9,7 @@ import io.idem.StoreAnswer;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.workshop.simulation.check.Names;
+import io.idem.workshop.simulation.check.RunLog;
 import io.idem.workshop.simulation.check.Transitions;
 import io.idem.workshop.simulation.kernel.Machine;
 import java.time.Duration;
@@ -73,12 +74,10 @@ final class StoreServer {
         Claim claim = run(record, into -> into.acquire(request));
         world.trace(
                 "store: acquire " + Names.of(record) + " by " + by + (ghost ? " (ghost)" : "") + " -> " + told(claim));
+        Optional<RecordSnapshot> after = store.inspect(record);
+        world.log().acquired(request, world.attempts().of(request.owner()), claim, new RunLog.Seen(before, at, after));
         transitions.acquired(
-                request,
-                claim,
-                before,
-                store.inspect(record),
-                new Transitions.Asked(by, at, ghost || cameLate(request, by)));
+                request, claim, before, after, new Transitions.Asked(by, at, ghost || cameLate(request, by)));
         return claim;
     }
 
@@ -101,12 +100,20 @@ final class StoreServer {
     StoreAnswer update(RecordUpdate request, Machine by) {
         RecordId record = request.lease().record();
         Optional<RecordSnapshot> before = look(record);
+        Instant at = time();
         StoreAnswer answer = run(record, into -> into.update(request));
         world.trace("store: " + request.getClass().getSimpleName() + " " + Names.of(record) + " by " + by + " -> "
                 + (answer instanceof StoreAnswer.Lost lost
                         ? "Lost " + lost.state()
                         : answer.getClass().getSimpleName()));
-        transitions.settled(request, answer, before, store.inspect(record));
+        Optional<RecordSnapshot> after = store.inspect(record);
+        world.log()
+                .updated(
+                        request,
+                        world.attempts().of(request.lease().owner()),
+                        answer,
+                        new RunLog.Seen(before, at, after));
+        transitions.settled(request, answer, before, after);
         return answer;
     }
 
@@ -139,7 +146,9 @@ final class StoreServer {
     }
 
     private void rebuild(Predicate<Entry> kept) {
-        log.stream().filter(kept.negate()).map(Entry::record).distinct().forEach(transitions::lost);
+        List<RecordId> touched =
+                log.stream().filter(kept.negate()).map(Entry::record).distinct().toList();
+        touched.forEach(transitions::lost);
         log.removeIf(kept.negate());
         store = fresh();
         for (Entry entry : log) {
@@ -147,6 +156,8 @@ final class StoreServer {
             var unused = entry.transition.apply(store);
         }
         rebuilding = null;
+        touched.forEach(
+                record -> world.log().fault(record, new RunLog.Seen(Optional.empty(), time(), store.inspect(record))));
     }
 
     /** Returns the records that were written since the start or since their loss. */

@@ -45,7 +45,15 @@ public final class Story implements Scenario {
         Map<String, Long> counts = new TreeMap<>(world.history().counts());
         counts.put("virtual ms", kernel.now() / 1_000_000);
         counts.put("steps", kernel.events());
-        return new Report(seed, violations, counts, world.digest(), world.lines());
+        return new Report(
+                seed,
+                violations,
+                counts,
+                world.digest(),
+                world.lines(),
+                setup.inbox(),
+                setup.failsOpen(),
+                world.log().events());
     }
 
     private static String told(Throwable failure) {

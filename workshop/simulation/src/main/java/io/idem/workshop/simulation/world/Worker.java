@@ -60,7 +60,7 @@ final class Worker {
         IdempotencyStore client = world.setup().flaw().inClient(new StoreClient(world, server, machine));
         IdempotencyStore retrying = new RetryingIdempotencyStore(
                 client, RetrySettings.within(world.setup().policy().lease().dividedBy(3)));
-        return world.setup().flaw().inEngine(new ObservedStore(retrying, world.history()));
+        return world.setup().flaw().inEngine(new ObservedStore(retrying, world));
     }
 
     private static IdempotentListeners listeners(World world, IdempotencyStore store, Database database) {

@@ -1,6 +1,7 @@
 package io.idem.workshop.simulation.world;
 
 import io.idem.workshop.simulation.check.History;
+import io.idem.workshop.simulation.check.RunLog;
 import io.idem.workshop.simulation.kernel.Kernel;
 import io.idem.workshop.simulation.kernel.Machine;
 import java.time.Duration;
@@ -14,6 +15,8 @@ final class World {
     private final Kernel kernel;
     private final Setup setup;
     private final History history;
+    private final RunLog log;
+    private final Attempts attempts = new Attempts();
     private final List<String> trace = new ArrayList<>();
     private final Machine outside;
     private int digest;
@@ -24,6 +27,7 @@ final class World {
         this.setup = setup;
         this.outside = kernel.machine("server");
         this.history = new History(rules, this::trace);
+        this.log = new RunLog(kernel::now);
     }
 
     Kernel kernel() {
@@ -36,6 +40,14 @@ final class World {
 
     History history() {
         return history;
+    }
+
+    RunLog log() {
+        return log;
+    }
+
+    Attempts attempts() {
+        return attempts;
     }
 
     SplittableRandom random() {
