@@ -9,6 +9,7 @@ import io.idem.cloudstream.PaymentFunctions.Plain;
 import io.idem.cloudstream.scanned.ScannedFunctions;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.guard.LibraryVersion;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -164,11 +165,11 @@ class RefusedBindingsTest {
     @Test
     void anOlderSpringCloudStreamIsRefused() {
         for (String old : List.of("4.3.0", "5.0.1", "5.0.1-SNAPSHOT", "4.10.7")) {
-            assertThatThrownBy(() -> StreamVersion.check(old))
+            assertThatThrownBy(() -> StreamVersion.check(new LibraryVersion(old)))
                     .hasMessageContainingAll(old, "does not go with Spring Boot 4.1", "Spring Cloud 2025.1.2 or newer");
         }
         for (String fit : List.of("5.0.2", "5.0.4", "5.1.0-M1", "6.0.0", "unknown")) {
-            StreamVersion.check(fit);
+            StreamVersion.check(new LibraryVersion(fit));
         }
         StreamVersion.check();
     }

@@ -9,6 +9,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.guard.LibraryVersion;
 import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
@@ -95,12 +96,24 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         if (container instanceof AbstractMessageListenerContainer<?, ?> supported) {
             hook(endpoint, supported).install();
         } else if (container instanceof ShareKafkaMessageListenerContainer<?, ?> sharing) {
+            checkVersion(endpoint, LibraryVersion.of(ShareKafkaMessageListenerContainer.class));
             new ShareContainerHook(endpoint, sharing, this).install();
         } else {
             throw new ListenerConfigurationException(
                     endpoint + " is delivered to by a " + container.getClass().getSimpleName()
                             + ", a container that idem cannot hook into",
                     "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
+                    null);
+        }
+    }
+
+    /** Refuses share groups of a spring-kafka that cannot renew the lock of a record, which is how deferred ones wait. */
+    private static void checkVersion(IdempotentKafkaEndpoint endpoint, LibraryVersion springKafka) {
+        if (springKafka.isBefore(4, 1)) {
+            throw new ListenerConfigurationException(
+                    endpoint + " is in a share group, which idem cannot guard with spring-kafka " + springKafka.text()
+                            + ": it needs spring-kafka 4.1 or newer",
+                    "Use Spring Boot 4.1 or newer, or a ConcurrentKafkaListenerContainerFactory",
                     null);
         }
     }

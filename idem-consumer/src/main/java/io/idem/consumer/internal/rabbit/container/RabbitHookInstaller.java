@@ -1,8 +1,10 @@
 package io.idem.consumer.internal.rabbit.container;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
+import io.idem.consumer.internal.guard.LibraryVersion;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
@@ -34,6 +36,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
      * @param tenants of messages that name none
      * @param deferrals strategies for messages that cannot run now
      * @param recoverers of the application; needed when the first container of a batch listener is created
+     * @throws ListenerConfigurationException if this application's spring-amqp is too early
      */
     public RabbitHookInstaller(
             Supplier<IdempotentListeners> listeners,
@@ -42,8 +45,20 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
             Supplier<RabbitTenants> tenants,
             Supplier<Deferrals> deferrals,
             Supplier<List<MessageRecoverer>> recoverers) {
+        checkVersion(LibraryVersion.of(AbstractMessageListenerContainer.class));
         this.parts = new HookParts(
                 listeners, batches, () -> Optional.ofNullable(deadLetters.get()), tenants, deferrals, recoverers);
+    }
+
+    /** Refuses a spring-amqp that lacks types which the delivery hooks implement and throw. */
+    private static void checkVersion(LibraryVersion springAmqp) {
+        if (springAmqp.isBefore(4, 1)) {
+            throw new ListenerConfigurationException(
+                    "idem cannot guard listeners on RabbitMQ with spring-amqp " + springAmqp.text()
+                            + ": it needs spring-amqp 4.1 or newer",
+                    "Use Spring Boot 4.1 or newer, or set spring-amqp.version to 4.1.2 beside Spring Boot 4.0",
+                    null);
+        }
     }
 
     /** Installs the hook before the container takes its advices, which is when it is initialized. */
@@ -62,7 +77,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
      *
      * @param listener brings its definition along
      * @param named the method by which a developer finds it
-     * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
+     * @throws ListenerConfigurationException if the container cannot be made safe
      */
     public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer container) {
         new HookInstallation(IdempotentRabbitEndpoint.of(listener, named), container, parts).install();
