@@ -40,7 +40,7 @@ class EarlierLibrariesTest {
     static class Share {
 
         @Bean
-        ShareKafkaListenerContainerFactory<String, String> shares() {
+        static ShareKafkaListenerContainerFactory<String, String> shares() {
             return new ShareKafkaListenerContainerFactory<>(
                     new DefaultShareConsumerFactory<>(Map.of("bootstrap.servers", "localhost:9092")));
         }
