@@ -51,7 +51,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
                             "MGET of " + record, commands -> commands.mget(keys.front(record), keys.reopened(record))));
         } catch (StoreUnavailableException away) {
             silentSince = System.nanoTime();
-            LOG.warn("Redis does not answer, PostgreSQL is asked instead: {}", away.getMessage());
+            LOG.warn("Redis does not answer, the store is asked instead: {}", away.getMessage());
             return Optional.empty();
         }
     }
@@ -66,7 +66,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
             long withdrawn = found.get(1).map(RedisSettledRecordCache::number).getValueOrElse(-1L);
             return settled.fence() > withdrawn ? Optional.of(settled) : Optional.empty();
         } catch (UnreadableRecordException | NumberFormatException foreign) {
-            LOG.warn("The copy of {} in Redis is not one of idem's, PostgreSQL is asked instead", record);
+            LOG.warn("The copy of {} in Redis is not one of idem's, the store is asked instead", record);
             return Optional.empty();
         }
     }

@@ -1,10 +1,10 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.cache.ReadThroughIdempotencyStore;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.jdbc.store.PostgresRecordLister;
-import io.idem.jdbc.store.ReadThroughIdempotencyStore;
 import io.idem.jdbc.store.RecordCleaner;
 import io.idem.jdbc.store.RecordSchema;
 import io.idem.retry.RetrySettings;
@@ -69,8 +69,9 @@ final class StoreAutoConfiguration {
         if (available == null) {
             requireNoCopies(environment);
         }
-        IdempotencyStore store =
-                available == null ? truth : new ReadThroughIdempotencyStore(truth, available, properties.copyLife());
+        IdempotencyStore store = available == null
+                ? truth
+                : new ReadThroughIdempotencyStore(truth, available, properties.copyLife(), threads);
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
     }
 

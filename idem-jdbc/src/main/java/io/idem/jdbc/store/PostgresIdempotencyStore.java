@@ -22,6 +22,7 @@ import io.idem.jdbc.internal.StepColumn;
 import io.idem.jdbc.internal.StoreConnections;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.SettledRecords;
 import io.idem.spi.Stages;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -46,7 +47,7 @@ import javax.sql.DataSource;
  * <p>The clock is the database's. Records count as absent from the end of their retention; {@link RecordCleaner}
  * deletes them later.
  */
-public final class PostgresIdempotencyStore implements IdempotencyStore {
+public final class PostgresIdempotencyStore implements IdempotencyStore, SettledRecords {
 
     /** The default timeout of two seconds: long for a nearby database, short beside a lease. */
     public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(2);
@@ -333,8 +334,13 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         return read(record).map(RecordRow::snapshot);
     }
 
+    @Override
+    public Optional<Settled> settled(RecordId record) {
+        return read(record).filter(RecordRow::settled).map(row -> new Settled(row.snapshot(), row.kept()));
+    }
+
     /** Returns the record with the columns that only this package needs. */
-    Optional<RecordRow> read(RecordId record) {
+    private Optional<RecordRow> read(RecordId record) {
         return database.call("SELECT of " + record, RecordStatements.READ, statement -> {
             new Parameters(statement).add(record);
             return rows(statement).stream().findFirst();

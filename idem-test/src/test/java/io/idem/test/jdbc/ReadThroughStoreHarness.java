@@ -1,7 +1,7 @@
 package io.idem.test.jdbc;
 
 import io.idem.RecordId;
-import io.idem.jdbc.store.ReadThroughIdempotencyStore;
+import io.idem.cache.ReadThroughIdempotencyStore;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisSettledRecordCache;
 import io.idem.spi.IdempotencyStore;
@@ -25,7 +25,11 @@ public final class ReadThroughStoreHarness implements StoreHarness {
     public ReadThroughStoreHarness() {
         front = new RedisSettledRecordCache(
                 RedisSettings.of(RedisURI.create(redis.server().uri())));
-        store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE);
+        store = new ReadThroughIdempotencyStore(
+                postgres.postgres(),
+                front,
+                COPY_LIFE,
+                postgres.postgres().blockingThreads().orElseThrow());
     }
 
     @Override

@@ -1,22 +1,32 @@
-package io.idem.jdbc.store;
+package io.idem.cache;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.InOrder;
 import io.idem.spi.SettledRecordCache;
+import io.idem.spi.SettledRecords;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
- * A store on PostgreSQL with a cache that answers duplicates of settled work. Every grant and every write goes to
- * PostgreSQL; PENDING and FAILED records never reach the cache. A cache that is unreachable or loses entries costs
+ * A store that holds the truth, with a cache that answers duplicates of settled work. Every grant and every write goes
+ * to the store; PENDING and FAILED records never reach the cache. A cache that is unreachable or loses entries costs
  * time, never a wrong answer. Thread-safe; blocks.
  *
  * <p>Settled records change in two ways only. At the end of their retention; a copy ends before it. By a reopening; the
@@ -35,19 +45,22 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     /** The time by which a copy may arrive late in the cache. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
-    private final PostgresIdempotencyStore truth;
+    private final SettledRecords truth;
     private final SettledRecordCache cache;
     private final Duration copyLife;
+    private final Executor threads;
 
     /**
      * Creates a store.
      *
-     * @param truth the store on PostgreSQL, closed with this one
+     * @param truth the store that holds the truth, closed with this one
      * @param cache the cache, closed with this store
      * @param copyLife the longest life of a copy
+     * @param threads run the calls of callers that must not block: the cache blocks a thread for each call
      * @throws IllegalArgumentException if the longest life of copies is less than a second
      */
-    public ReadThroughIdempotencyStore(PostgresIdempotencyStore truth, SettledRecordCache cache, Duration copyLife) {
+    public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
+            S truth, SettledRecordCache cache, Duration copyLife, Executor threads) {
         super(truth);
         if (copyLife.toSeconds() < 1) {
             throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
@@ -55,16 +68,50 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         this.truth = truth;
         this.cache = cache;
         this.copyLife = copyLife;
+        this.threads = threads;
+    }
+
+    /** Returns the threads that the store was given. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.of(threads);
+    }
+
+    /** Sends what the cache does not answer in one call, and waits for the answers. */
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return InOrder.send(
+                requests, AcquireRequest::record, distinct -> Stages.started(distinct.size(), () -> claims(distinct)));
+    }
+
+    private List<CompletionStage<Claim>> claims(List<AcquireRequest> requests) {
+        Map<AcquireRequest, Claim> known = new HashMap<>();
+        for (AcquireRequest request : requests) {
+            cache.find(request.record()).ifPresent(copy -> known.put(request, answer(copy, request)));
+        }
+        List<AcquireRequest> unknown =
+                requests.stream().filter(request -> !known.containsKey(request)).toList();
+        Iterator<CompletionStage<Claim>> asked =
+                waited(delegate().acquire(unknown)).iterator();
+        return requests.stream()
+                .map(request -> {
+                    Claim copy = known.get(request);
+                    return copy != null
+                            ? CompletableFuture.completedFuture(copy)
+                            : Stages.map(asked.next(), claim -> offered(request.record(), claim));
+                })
+                .<CompletionStage<Claim>>map(Function.identity())
+                .toList();
     }
 
     @Override
-    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return Stages.each(requests, this::claim);
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return waited(super.update(updates));
     }
 
-    private Claim claim(AcquireRequest request) {
-        Optional<Claim> known = cache.find(request.record()).map(copy -> answer(copy, request));
-        return known.orElseGet(() -> acquireOfTruth(request));
+    /** Waits for the ends of all stages: callers of a store that blocks find every stage complete. */
+    private static <T> List<CompletionStage<T>> waited(List<CompletionStage<T>> stages) {
+        return Stages.join(Stages.all(stages));
     }
 
     private static Claim answer(RecordSnapshot settled, AcquireRequest request) {
@@ -76,18 +123,17 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
                 : new Claim.Rejected(settled.reason(), settled.fence());
     }
 
-    private Claim acquireOfTruth(AcquireRequest request) {
-        Claim claim = truth.acquire(request);
+    private Claim offered(RecordId record, Claim claim) {
         if (claim instanceof Claim.Replay || claim instanceof Claim.Rejected) {
-            offer(request.record());
+            offer(record);
         }
         return claim;
     }
 
-    /** Offers a copy whose life is counted from before PostgreSQL was read, so that it ends before the record does. */
+    /** Offers a copy whose life is counted from before the truth was read, so that it ends before the record does. */
     private void offer(RecordId record) {
         long asked = System.nanoTime();
-        Optional<RecordRow> settled = truth.read(record).filter(RecordRow::settled);
+        Optional<SettledRecords.Settled> settled = truth.settled(record);
         if (settled.isEmpty()) {
             return;
         }
@@ -102,13 +148,13 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         withdraw(record, expectedFence);
-        return truth.reopen(record, expectedFence, retention);
+        return super.reopen(record, expectedFence, retention);
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
-        truth.inspect(record).ifPresent(known -> withdraw(record, known.fence()));
-        return truth.erase(record);
+        inspect(record).ifPresent(known -> withdraw(record, known.fence()));
+        return super.erase(record);
     }
 
     /**
