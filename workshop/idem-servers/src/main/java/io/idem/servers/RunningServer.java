@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * start, kill, freeze and thaw throw {@link UnsupportedOperationException}.
  */
 public abstract sealed class RunningServer implements AutoCloseable
-        permits RunningRedis, RunningAmqp, RunningKafka, RunningDatabase {
+        permits RunningRedis, RunningAmqp, RunningKafka, RunningDatabase, RunningZooKeeper {
 
     private final Origin origin;
     private final Lifecycle lifecycle;

@@ -20,6 +20,7 @@ public final class SharedServers {
     private static final Lazy<RunningAmqp> AMQP =
             new Lazy<>(() -> RABBITMQ.get().orElseGet(() -> AmqpServers.start(ServerOptions.any())));
 
+    private static final Lazy<RunningZooKeeper> ZOOKEEPER = new Lazy<>(ZooKeeperServers::start);
     private static final Lazy<Optional<RunningMariaDb>> MARIADB = new Lazy<>(MariaDbServers::find);
     private static final Lazy<Optional<RunningMySql>> MYSQL = new Lazy<>(MySqlServers::find);
 
@@ -55,6 +56,11 @@ public final class SharedServers {
         return KAFKA.get();
     }
 
+    /** Returns the ZooKeeper of this JVM. Blocks while it starts. */
+    public static RunningZooKeeper zooKeeper() {
+        return ZOOKEEPER.get();
+    }
+
     static Optional<RunningAmqp> realRabbitMq() {
         return RABBITMQ.get();
     }
@@ -62,7 +68,7 @@ public final class SharedServers {
     /** Returns a line for each server started so far, with its product, address and origin. */
     public static List<String> report() {
         List<String> lines = new ArrayList<>();
-        for (Lazy<? extends RunningServer> server : List.of(REDIS, POSTGRES, AMQP, KAFKA)) {
+        for (Lazy<? extends RunningServer> server : List.of(REDIS, POSTGRES, AMQP, KAFKA, ZOOKEEPER)) {
             server.peek().map(RunningServer::toString).ifPresent(lines::add);
         }
         return List.copyOf(lines);

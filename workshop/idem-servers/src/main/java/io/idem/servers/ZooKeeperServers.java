@@ -1,0 +1,81 @@
+package io.idem.servers;
+
+import io.idem.servers.process.FreePorts;
+import io.idem.servers.process.RunDirectory;
+import io.idem.servers.zookeeper.ZooKeeperMain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Starts ZooKeeper servers in JVMs of their own, without root. A module that uses this names ZooKeeper among the
+ * dependencies of its tests. The servers do not wait for the disk: their data survives their death, not the machine's.
+ */
+public final class ZooKeeperServers {
+
+    private static final int HEAP_MEGABYTES = 128;
+
+    /** A tick of 500 ms: sessions of a second, a new leader within two. */
+    private static final String SETTINGS = """
+            tickTime=500
+            initLimit=40
+            syncLimit=4
+            clientPortAddress=127.0.0.1
+            maxClientCnxns=0
+            admin.enableServer=false
+            4lw.commands.whitelist=srvr
+            forceSync=no
+            """;
+
+    private ZooKeeperServers() {}
+
+    /** Starts a server that is alone. Returns when it serves clients. */
+    public static RunningZooKeeper start() {
+        RunningZooKeeper server = member(FreePorts.next(), List.of(), 1);
+        server.awaitService();
+        return server;
+    }
+
+    /** Starts an ensemble with this number of members. Returns when all of them serve clients. */
+    public static ZooKeeperEnsemble ensemble(int size) {
+        List<String> peers = IntStream.rangeClosed(1, size)
+                .mapToObj(id -> "server." + id + "=127.0.0.1:" + FreePorts.next() + ":" + FreePorts.next())
+                .toList();
+        List<RunningZooKeeper> members = new ArrayList<>();
+        for (int id = 1; id <= size; id++) {
+            members.add(member(FreePorts.next(), peers, id));
+        }
+        members.forEach(RunningZooKeeper::awaitService);
+        return new ZooKeeperEnsemble(members);
+    }
+
+    private static RunningZooKeeper member(int port, List<String> peers, int id) {
+        Path directory = RunDirectory.ofThisJvm().newDirectory("zookeeper");
+        BrokerJvm jvm = new BrokerJvm("zookeeper", ZooKeeperMain.class, directory, HEAP_MEGABYTES);
+        Lifecycle server =
+                jvm.lifecycle(configuration(directory, port, peers, id).toString());
+        server.start();
+        return new RunningZooKeeper(port, server, jvm.log());
+    }
+
+    private static Path configuration(Path directory, int port, List<String> peers, int id) {
+        Path data = directory.resolve("data");
+        Path file = directory.resolve("zoo.cfg");
+        try {
+            Files.createDirectory(data);
+            Files.writeString(data.resolve("myid"), Integer.toString(id));
+            Files.writeString(
+                    file,
+                    SETTINGS + "clientPort=" + port + "\ndataDir=" + data + "\n"
+                            + peers.stream().collect(Collectors.joining("\n")) + "\n");
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot configure ZooKeeper in " + directory, e);
+        }
+    }
+}
