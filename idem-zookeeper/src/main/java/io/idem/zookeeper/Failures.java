@@ -1,0 +1,72 @@
+package io.idem.zookeeper;
+
+import io.idem.IdempotencyException;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** Distinguishes failures after which nothing was executed from those after which that is unknown. */
+final class Failures {
+
+    /** The codes with which the client or a server refuses a request. */
+    private static final Set<Code> REFUSED = Set.of(
+            Code.SESSIONEXPIRED,
+            Code.SESSIONMOVED,
+            Code.AUTHFAILED,
+            Code.NOAUTH,
+            Code.INVALIDACL,
+            Code.NOTREADONLY,
+            Code.NONODE,
+            Code.QUOTAEXCEEDED,
+            Code.THROTTLEDOP,
+            Code.UNIMPLEMENTED);
+
+    private Failures() {}
+
+    static boolean is(Throwable failure, Code code) {
+        return failure instanceof KeeperException refused && refused.code() == code;
+    }
+
+    /** Returns the failure of a call that may change a record. */
+    static RuntimeException ofWrite(String call, Throwable failure) {
+        return failure instanceof KeeperException refused && REFUSED.contains(refused.code())
+                ? notExecuted(call, failure)
+                : of(call, failure, Execution.UNKNOWN);
+    }
+
+    /** Returns the failure of a call that changes nothing. */
+    static RuntimeException ofRead(String call, Throwable failure) {
+        return of(call, failure, Execution.NOT_EXECUTED);
+    }
+
+    private static RuntimeException of(String call, Throwable failure, Execution execution) {
+        if (failure instanceof IdempotencyException || failure instanceof IllegalArgumentException) {
+            return (RuntimeException) failure;
+        }
+        if (!(failure instanceof KeeperException) && !(failure instanceof TimeoutException)) {
+            return failure instanceof RuntimeException broken ? broken : new IllegalStateException(failure);
+        }
+        return execution == Execution.NOT_EXECUTED
+                ? notExecuted(call, failure)
+                : new StoreUnavailableException(
+                        "Whether ZooKeeper executed " + call + " is unknown: " + reason(failure)
+                                + ". The call may be repeated with the same owner token",
+                        Execution.UNKNOWN,
+                        failure);
+    }
+
+    private static StoreUnavailableException notExecuted(String call, Throwable failure) {
+        return new StoreUnavailableException(
+                "ZooKeeper did not execute " + call + ": " + reason(failure)
+                        + ". Nothing was changed; the call may be repeated",
+                Execution.NOT_EXECUTED,
+                failure);
+    }
+
+    private static String reason(Throwable failure) {
+        return failure instanceof TimeoutException ? "no answer in time" : String.valueOf(failure.getMessage());
+    }
+}

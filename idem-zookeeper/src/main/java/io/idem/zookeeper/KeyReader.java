@@ -1,0 +1,91 @@
+package io.idem.zookeeper;
+
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.spi.Stages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.KeeperException.Code;
+
+/**
+ * Reads the records of a key in all announced scopes as they were at one moment: they are read twice, until no record
+ * was written in between. One answer with all of them could be too large for a packet.
+ */
+final class KeyReader {
+
+    private static final int MOST_READS = 20;
+
+    private final ZooKeeperConnection zookeeper;
+
+    KeyReader(ZooKeeperConnection zookeeper) {
+        this.zookeeper = zookeeper;
+    }
+
+    List<RecordSnapshot> read(IdempotencyKey key) {
+        String call = "the inspection of key " + key.id();
+        long now = zookeeper.await(call, zookeeper::time);
+        List<String> scopes = zookeeper.await(call, this::scopes);
+        List<Optional<Node>> before = zookeeper.await(call, () -> nodes(key, scopes));
+        for (int reads = 1; reads < MOST_READS; reads++) {
+            List<Optional<Node>> after = zookeeper.await(call, () -> nodes(key, scopes));
+            if (same(before, after)) {
+                return snapshots(key, scopes, after, now);
+            }
+            before = after;
+        }
+        throw new StoreUnavailableException(
+                "The records of key " + key.id() + " changed between every two reads",
+                Execution.NOT_EXECUTED,
+                new IllegalStateException(MOST_READS + " reads"));
+    }
+
+    private CompletableFuture<List<String>> scopes() {
+        return Stages.compose(zookeeper.children(zookeeper.layout().scopes()), (names, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(names.stream().sorted().toList());
+            }
+            return Failures.is(failure, Code.NONODE)
+                    ? CompletableFuture.completedFuture(List.of())
+                    : Stages.failed(failure);
+        });
+    }
+
+    private CompletableFuture<List<Optional<Node>>> nodes(IdempotencyKey key, List<String> scopes) {
+        return NodeReads.all(
+                zookeeper, scopes.stream().map(scope -> Layout.name(key, scope)).toList());
+    }
+
+    private static boolean same(List<Optional<Node>> before, List<Optional<Node>> after) {
+        return writes(before).equals(writes(after));
+    }
+
+    /** Returns the numbers of the last writes of nodes, each of which has one of its own; 0 where there is no node. */
+    private static List<Long> writes(List<Optional<Node>> nodes) {
+        return nodes.stream()
+                .map(node -> node.map(found -> found.stat().getMzxid()).orElse(0L))
+                .toList();
+    }
+
+    private static List<RecordSnapshot> snapshots(
+            IdempotencyKey key, List<String> scopes, List<Optional<Node>> nodes, long now) {
+        List<RecordSnapshot> snapshots = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            Optional<Node> node = nodes.get(i);
+            if (node.isEmpty()) {
+                continue;
+            }
+            Scope scope = new Scope(scopes.get(i));
+            SeenRecord found = node.get().record().orElseThrow(() -> node.get().unreadableAs(new RecordId(key, scope)));
+            if (found.keptUntil() > now) {
+                snapshots.add(found.snapshot(scope));
+            }
+        }
+        return snapshots;
+    }
+}

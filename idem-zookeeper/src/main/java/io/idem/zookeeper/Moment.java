@@ -1,0 +1,31 @@
+package io.idem.zookeeper;
+
+/**
+ * A moment that a record holds without knowing the time at which it is written: a duration from the server's time of
+ * the write, which ZooKeeper keeps beside the bytes, or a moment on the same clock, or the later of both. In
+ * milliseconds.
+ *
+ * @param absolute since 1970-01-01 UTC; 0 if the moment is only a duration
+ * @param relative from the time of the write; {@value #NONE} if the moment does not move with it
+ */
+record Moment(long absolute, long relative) {
+
+    private static final long NONE = -1;
+
+    static Moment at(long absolute) {
+        return new Moment(absolute, NONE);
+    }
+
+    static Moment after(long relative) {
+        return new Moment(0, relative);
+    }
+
+    /** Returns the later of a known moment and a duration from the write. */
+    static Moment atLeast(long absolute, long relative) {
+        return new Moment(absolute, relative);
+    }
+
+    long of(long writtenAt) {
+        return relative == NONE ? absolute : Math.max(absolute, writtenAt + relative);
+    }
+}

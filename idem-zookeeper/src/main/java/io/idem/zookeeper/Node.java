@@ -1,0 +1,37 @@
+package io.idem.zookeeper;
+
+import io.idem.RecordId;
+import io.idem.UnreadableRecordException;
+import java.util.Optional;
+import org.apache.zookeeper.data.Stat;
+
+/** The bytes of a node and what ZooKeeper keeps beside them. */
+final class Node {
+
+    private final byte[] data;
+    private final Stat stat;
+
+    Node(byte[] data, Stat stat) {
+        this.data = data;
+        this.stat = stat;
+    }
+
+    /** Returns the bytes, which nobody changes. */
+    byte[] data() {
+        return data;
+    }
+
+    Stat stat() {
+        return stat;
+    }
+
+    /** Returns the record in the node; empty if the node holds something else. */
+    Optional<SeenRecord> record() {
+        return Optional.ofNullable(RecordBytes.decode(data))
+                .map(stored -> new SeenRecord(stored, stat.getMtime(), stat.getVersion()));
+    }
+
+    UnreadableRecordException unreadableAs(RecordId record) {
+        return new UnreadableRecordException(record, data.length + " bytes that are no record of idem's");
+    }
+}

@@ -1,0 +1,33 @@
+package io.idem.zookeeper;
+
+import io.idem.spi.Stages;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** Reads many nodes in one round trip, each with an answer of its own. */
+final class NodeReads {
+
+    private NodeReads() {}
+
+    /** Returns the nodes of records, in the order of their names; empty where there is none. */
+    static CompletableFuture<List<Optional<Node>>> all(ZooKeeperConnection zookeeper, List<String> names) {
+        List<CompletableFuture<Optional<Node>>> reads =
+                names.stream().map(name -> read(zookeeper, name)).toList();
+        return Stages.map(
+                CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new)),
+                unused -> reads.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static CompletableFuture<Optional<Node>> read(ZooKeeperConnection zookeeper, String name) {
+        return Stages.compose(zookeeper.read(zookeeper.layout().record(name)), (node, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(Optional.of(node));
+            }
+            return Failures.is(failure, Code.NONODE)
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : Stages.failed(failure);
+        });
+    }
+}

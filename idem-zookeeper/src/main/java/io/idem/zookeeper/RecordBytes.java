@@ -1,0 +1,186 @@
+package io.idem.zookeeper;
+
+import io.idem.Fingerprint;
+import io.idem.OwnerToken;
+import io.idem.RecordState;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.StoredResult;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a record in a node. Numbers are big-endian: format version (high nibble, 1) and state 1, flags of the
+ * fence 1, attempts 2, fence 8, the moments {@code at} and {@code kept} as absolute 8 and relative 8 each, owner 12,
+ * fingerprint 16, length of the result or reason 4 and its bytes, then the steps if there are any.
+ */
+final class RecordBytes {
+
+    private static final int FORMAT = 1;
+    private static final int NIBBLE = 4;
+    private static final int LOW_NIBBLE = 0x0f;
+    private static final int STAMPED = 1;
+    private static final int TAKEOVER = 2;
+    private static final int DONE = 1;
+    private static final int BEGUN = 2;
+    private static final int HEAD = 2 + Short.BYTES + 5 * Long.BYTES + OwnerToken.SIZE + Fingerprint.SIZE;
+    private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
+    private static final RecordState[] STATES = {
+        RecordState.ABSENT, RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED
+    };
+
+    private RecordBytes() {}
+
+    static byte[] encode(StoredRecord record) {
+        byte[] value = record.state() == RecordState.REJECTED
+                ? record.reason().getBytes(StandardCharsets.UTF_8)
+                : encode(record.result());
+        byte[] steps = encode(record.steps());
+        ByteBuffer bytes = ByteBuffer.allocate(HEAD + Integer.BYTES + value.length + steps.length);
+        OwnerToken owner = record.owner();
+        bytes.put((byte) (FORMAT << NIBBLE | number(record.state())))
+                .put(flags(record.fence()))
+                .putShort((short) record.attempts())
+                .putLong(record.fence().least());
+        moment(bytes, record.at());
+        moment(bytes, record.kept());
+        return bytes.put((owner == null ? NOBODY : owner).toBytes())
+                .put(record.fingerprint().toBytes())
+                .putInt(value.length)
+                .put(value)
+                .put(steps)
+                .array();
+    }
+
+    private static byte flags(StoredFence fence) {
+        return (byte) ((fence.stamped() ? STAMPED : 0) | (fence.takeover() ? TAKEOVER : 0));
+    }
+
+    private static void moment(ByteBuffer bytes, Moment moment) {
+        bytes.putLong(moment.absolute()).putLong(moment.relative());
+    }
+
+    private static int number(RecordState state) {
+        return List.of(STATES).indexOf(state);
+    }
+
+    private static byte[] encode(StoredResult result) {
+        if (result.equals(StoredResult.NONE)) {
+            return new byte[0];
+        }
+        byte[] codec = result.codec().getBytes(StandardCharsets.US_ASCII);
+        byte[] content = result.content();
+        return ByteBuffer.allocate(1 + codec.length + content.length)
+                .put((byte) codec.length)
+                .put(codec)
+                .put(content)
+                .array();
+    }
+
+    private static byte[] encode(RememberedSteps steps) {
+        if (steps.steps().isEmpty()) {
+            return new byte[0];
+        }
+        List<byte[]> encoded = steps.steps().stream().map(RecordBytes::encode).toList();
+        ByteBuffer bytes = ByteBuffer.allocate(
+                Long.BYTES + encoded.stream().mapToInt(step -> step.length).sum());
+        bytes.putLong(steps.life());
+        encoded.forEach(bytes::put);
+        return bytes.array();
+    }
+
+    private static byte[] encode(RememberedStep step) {
+        byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
+        byte[] result = encode(step.result());
+        return ByteBuffer.allocate(2 + id.length + Long.BYTES + Integer.BYTES + result.length)
+                .put((byte) (step.kind() == Kind.DONE ? DONE : BEGUN))
+                .put((byte) id.length)
+                .put(id)
+                .putLong(step.fence())
+                .putInt(result.length)
+                .put(result)
+                .array();
+    }
+
+    /**
+     * Decodes a record; null if the bytes are not a record of this format.
+     */
+    static @Nullable StoredRecord decode(byte[] bytes) {
+        try {
+            return decode(ByteBuffer.wrap(bytes));
+        } catch (BufferUnderflowException | IllegalArgumentException foreign) {
+            return null;
+        }
+    }
+
+    private static @Nullable StoredRecord decode(ByteBuffer from) {
+        byte first = from.get();
+        int number = first & LOW_NIBBLE;
+        if (first >> NIBBLE != FORMAT || number == 0 || number >= STATES.length) {
+            return null;
+        }
+        RecordState state = STATES[number];
+        byte flags = from.get();
+        int attempts = Short.toUnsignedInt(from.getShort());
+        StoredFence fence = new StoredFence(from.getLong(), (flags & STAMPED) != 0, (flags & TAKEOVER) != 0);
+        Moment at = new Moment(from.getLong(), from.getLong());
+        Moment kept = new Moment(from.getLong(), from.getLong());
+        OwnerToken owner = OwnerToken.ofBytes(next(from, OwnerToken.SIZE));
+        Fingerprint fingerprint = Fingerprint.ofBytes(next(from, Fingerprint.SIZE));
+        byte[] value = next(from, from.getInt());
+        boolean rejected = state == RecordState.REJECTED;
+        return new StoredRecord(
+                state,
+                attempts,
+                fence,
+                at,
+                kept,
+                owner.equals(NOBODY) ? null : owner,
+                fingerprint,
+                rejected ? StoredResult.NONE : result(value),
+                rejected ? new String(value, StandardCharsets.UTF_8) : "",
+                steps(from));
+    }
+
+    private static StoredResult result(byte[] value) {
+        if (value.length == 0) {
+            return StoredResult.NONE;
+        }
+        ByteBuffer from = ByteBuffer.wrap(value);
+        String codec = new String(next(from, from.get()), StandardCharsets.US_ASCII);
+        byte[] content = next(from, from.remaining());
+        return codec.equals(StoredResult.OMITTED.codec()) ? StoredResult.OMITTED : StoredResult.of(codec, content);
+    }
+
+    private static RememberedSteps steps(ByteBuffer from) {
+        if (!from.hasRemaining()) {
+            return RememberedSteps.NONE;
+        }
+        long life = from.getLong();
+        List<RememberedStep> steps = new ArrayList<>();
+        while (from.hasRemaining()) {
+            steps.add(step(from));
+        }
+        return new RememberedSteps(life, steps);
+    }
+
+    private static RememberedStep step(ByteBuffer from) {
+        Kind kind = from.get() == DONE ? Kind.DONE : Kind.BEGUN;
+        String id = new String(next(from, Byte.toUnsignedInt(from.get())), StandardCharsets.US_ASCII);
+        return new RememberedStep(id, kind, from.getLong(), result(next(from, from.getInt())));
+    }
+
+    private static byte[] next(ByteBuffer from, int size) {
+        if (size < 0 || size > from.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        byte[] bytes = new byte[size];
+        from.get(bytes);
+        return bytes;
+    }
+}

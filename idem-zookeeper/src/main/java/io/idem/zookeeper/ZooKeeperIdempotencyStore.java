@@ -1,0 +1,475 @@
+package io.idem.zookeeper;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.MonotonicClock;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps;
+import io.idem.Scope;
+import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.InOrder;
+import io.idem.spi.SettledRecords;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store on a ZooKeeper ensemble, for few and precious operations: what it has answered survives the loss of any
+ * minority of the servers. Thread-safe. Acquires and updates never block; stages complete on the client's thread.
+ *
+ * <p>Each record is one node. A transition is one write that names the version of the node that was read, so it takes
+ * effect only if nobody wrote in between. The clock is that of ZooKeeper's leader, which stamps every write: a record
+ * holds durations, which count from that stamp. Records count as absent from the end of their retention; {@link
+ * ZooKeeperRecordCleaner} deletes them later.
+ *
+ * <p>Results above {@value #LARGEST_RESULT} bytes are not kept, see {@link StoredResult#OMITTED}: a node has at most
+ * 1 MiB, and every server keeps all nodes in memory.
+ */
+public final class ZooKeeperIdempotencyStore implements IdempotencyStore, SettledRecords {
+
+    /** The size of the largest result that is kept, in bytes. */
+    public static final int LARGEST_RESULT = 512 * 1024;
+
+    private static final int LONGEST_REASON = 16 * 1024;
+    private static final int MOST_CHANGES = 100;
+
+    private final ZooKeeperConnection zookeeper;
+    private final Layout layout;
+    private final LeaderClock clock = new LeaderClock(MonotonicClock.SYSTEM);
+    private final boolean comparing;
+
+    /** Creates a store. The connection stays the caller's, who closes it after the store. */
+    public ZooKeeperIdempotencyStore(ZooKeeperConnection zookeeper) {
+        this(zookeeper, true);
+    }
+
+    /**
+     * Creates a store that may be a broken one.
+     *
+     * @param comparing whether writes name the version that was read; false only in the test which shows that this is
+     *     needed
+     */
+    ZooKeeperIdempotencyStore(ZooKeeperConnection zookeeper, boolean comparing) {
+        this.zookeeper = zookeeper;
+        this.layout = zookeeper.layout();
+        this.comparing = comparing;
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return InOrder.send(
+                requests,
+                AcquireRequest::record,
+                distinct -> sent(distinct, request -> "ACQUIRE of " + request.record(), this::claim));
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return InOrder.send(
+                updates,
+                update -> update.lease().record(),
+                distinct -> sent(
+                        distinct, update -> call(update.name(), update.lease().record()), this::write));
+    }
+
+    private static String call(String name, RecordId record) {
+        return name + " of " + record;
+    }
+
+    private static <Q, A> List<CompletionStage<A>> sent(
+            List<Q> requests, Function<Q, String> call, Function<Q, CompletionStage<A>> send) {
+        List<CompletionStage<A>> answers = new ArrayList<>(requests.size());
+        for (Q request : requests) {
+            answers.add(Stages.handle(Stages.started(() -> send.apply(request)), Function.identity(), failure -> {
+                throw Failures.ofWrite(call.apply(request), failure);
+            }));
+        }
+        return answers;
+    }
+
+    /** Returns an empty value: this store never blocks its callers. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
+    }
+
+    private CompletableFuture<Claim> claim(AcquireRequest request) {
+        return claim(request, 0);
+    }
+
+    /**
+     * Creates the record. If it exists, the read that was sent along is as fresh as the leader, because the refused
+     * creation has gone through the quorum, too.
+     */
+    private CompletableFuture<Claim> claim(AcquireRequest request, int changes) {
+        if (changes == MOST_CHANGES) {
+            return restless(request.record());
+        }
+        StoredRecord first = StoredRecord.first(request, 0);
+        String path = layout.record(request.record());
+        CompletableFuture<Stat> created = zookeeper.create(path, RecordBytes.encode(first));
+        CompletableFuture<Node> existing = zookeeper.read(path);
+        return Stages.compose(created, (stat, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(granted(request, first, stat, GrantKind.FRESH));
+            }
+            if (Failures.is(failure, Code.NODEEXISTS)) {
+                return existing(request, existing, changes);
+            }
+            return Failures.is(failure, Code.NONODE)
+                    ? Stages.compose(zookeeper.ensure(Layout.parentOf(path)), unused -> claim(request, changes + 1))
+                    : Stages.failed(failure);
+        });
+    }
+
+    private CompletableFuture<Claim> existing(AcquireRequest request, CompletableFuture<Node> existing, int changes) {
+        return Stages.compose(existing, (node, missing) -> {
+            if (missing == null) {
+                return answer(request, seen(request.record(), node), changes);
+            }
+            return Failures.is(missing, Code.NONODE) ? claim(request, changes + 1) : Stages.failed(missing);
+        });
+    }
+
+    /** Answers by the estimate of the leader's time where that suffices; otherwise the leader is asked. */
+    private CompletableFuture<Claim> answer(AcquireRequest request, SeenRecord found, int changes) {
+        OptionalLong now = clock.estimate();
+        if (now.isPresent() && found.keptUntil() > now.getAsLong()) {
+            Claim refusal = found.refusalNotBefore(request, now.getAsLong());
+            if (refusal != null) {
+                return CompletableFuture.completedFuture(refusal);
+            }
+            if (found.pendingOf(request.owner())) {
+                return grant(request, found, found.reentered(request), GrantKind.REENTRANT, changes);
+            }
+        }
+        return decided(request, changes);
+    }
+
+    private CompletableFuture<Claim> decided(AcquireRequest request, int changes) {
+        return changes == MOST_CHANGES
+                ? restless(request.record())
+                : Stages.compose(look(request.record()), look -> decide(request, look, changes));
+    }
+
+    private CompletableFuture<Claim> decide(AcquireRequest request, Look look, int changes) {
+        SeenRecord found = look.found();
+        if (found == null) {
+            return claim(request, changes + 1);
+        }
+        if (look.live() == null) {
+            return grant(request, found, StoredRecord.first(request, found.fence()), GrantKind.FRESH, changes);
+        }
+        Claim refusal = found.refusal(request, look.now());
+        if (refusal != null) {
+            return CompletableFuture.completedFuture(refusal);
+        }
+        return found.pendingOf(request.owner())
+                ? grant(request, found, found.reentered(request), GrantKind.REENTRANT, changes)
+                : grant(request, found, found.granted(request), found.nextGrant(), changes);
+    }
+
+    private CompletableFuture<Claim> grant(
+            AcquireRequest request, SeenRecord found, StoredRecord next, GrantKind kind, int changes) {
+        return Stages.compose(
+                written(request.record(), found, next),
+                stat -> stat.isPresent()
+                        ? CompletableFuture.completedFuture(granted(request, next, stat.get(), kind))
+                        : decided(request, changes + 1));
+    }
+
+    private Claim granted(AcquireRequest request, StoredRecord written, Stat stat, GrantKind kind) {
+        clock.stamped(stat.getMtime());
+        Lease lease = new Lease(
+                request.record(),
+                request.owner(),
+                written.fence().of(stat.getMtime()),
+                written.attempts(),
+                request.lease(),
+                request.retention());
+        return new Claim.Granted(lease, kind);
+    }
+
+    private static <T> CompletableFuture<T> restless(RecordId record) {
+        return Stages.failed(new StoreUnavailableException(
+                "The record of " + record + " changed between every look at it and the write",
+                Execution.NOT_EXECUTED,
+                new IllegalStateException(MOST_CHANGES + " changes")));
+    }
+
+    private CompletableFuture<StoreAnswer> write(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Recall) {
+            return Stages.map(look(update.lease().record()), look -> recalled(update.lease(), look.live()));
+        }
+        OwnersWrite write = OwnersWrite.of(update);
+        RecordId record = update.lease().record();
+        return Stages.compose(zookeeper.read(layout.record(record)), (node, failure) -> {
+            if (failure != null && !Failures.is(failure, Code.NONODE)) {
+                return Stages.failed(failure);
+            }
+            SeenRecord found = failure == null ? seen(record, node) : null;
+            return found != null && write.isOwners(found) && isStillKept(found)
+                    ? written(write, record, found, 0)
+                    : settled(write, record, 0);
+        });
+    }
+
+    private boolean isStillKept(SeenRecord found) {
+        OptionalLong now = clock.estimate();
+        return now.isPresent() && found.keptUntil() > now.getAsLong();
+    }
+
+    private CompletableFuture<StoreAnswer> settled(OwnersWrite write, RecordId record, int changes) {
+        if (changes == MOST_CHANGES) {
+            return restless(record);
+        }
+        return Stages.compose(look(record), look -> {
+            SeenRecord found = look.live();
+            return found != null && write.isOwners(found)
+                    ? written(write, record, found, changes)
+                    : CompletableFuture.completedFuture(write.refused(found));
+        });
+    }
+
+    private CompletableFuture<StoreAnswer> written(OwnersWrite write, RecordId record, SeenRecord found, int changes) {
+        StoredRecord next = write.next(found);
+        return Stages.compose(
+                written(record, found, next),
+                stat -> stat.isPresent()
+                        ? CompletableFuture.completedFuture(new StoreAnswer.Ok(next.result()))
+                        : settled(write, record, changes + 1));
+    }
+
+    private static StoreAnswer recalled(Lease lease, @Nullable SeenRecord found) {
+        return found != null && found.ownedBy(lease)
+                ? new StoreAnswer.Recalled(found.stored().steps())
+                : lost(found);
+    }
+
+    static StoreAnswer lost(@Nullable SeenRecord found) {
+        return found == null
+                ? new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE)
+                : new StoreAnswer.Lost(found.state(), found.result());
+    }
+
+    /** Returns the result as far as a node can keep it. */
+    static StoredResult keepable(StoredResult result) {
+        return result.size() > LARGEST_RESULT ? StoredResult.OMITTED : result;
+    }
+
+    static String keepable(String reason) {
+        return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
+    }
+
+    /** Writes a record if it is as it was found; empty if it is not. */
+    private CompletableFuture<Optional<Stat>> written(RecordId record, SeenRecord found, StoredRecord next) {
+        int version = comparing ? found.version() : -1;
+        return Stages.compose(
+                zookeeper.write(layout.record(record), RecordBytes.encode(next), version), (stat, failure) -> {
+                    if (failure == null) {
+                        clock.stamped(stat.getMtime());
+                        return CompletableFuture.completedFuture(Optional.of(stat));
+                    }
+                    return Failures.is(failure, Code.BADVERSION) || Failures.is(failure, Code.NONODE)
+                            ? CompletableFuture.completedFuture(Optional.empty())
+                            : Stages.failed(failure);
+                });
+    }
+
+    /** Reads a record behind a write of the same session, and so sees all that was answered before. */
+    private CompletableFuture<Look> look(RecordId record) {
+        CompletableFuture<Long> time = zookeeper.time();
+        CompletableFuture<Node> node = zookeeper.read(layout.record(record));
+        return Stages.compose(time, now -> {
+            clock.stamped(now);
+            return Stages.compose(node, (found, missing) -> {
+                if (missing == null) {
+                    return CompletableFuture.completedFuture(new Look(now, seen(record, found)));
+                }
+                return Failures.is(missing, Code.NONODE)
+                        ? CompletableFuture.completedFuture(new Look(now, null))
+                        : Stages.failed(missing);
+            });
+        });
+    }
+
+    private SeenRecord seen(RecordId record, Node node) {
+        clock.seen(node.stat().getMtime());
+        return node.record().orElseThrow(() -> node.unreadableAs(record));
+    }
+
+    @Override
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
+        return waiting(
+                call("REOPEN", record),
+                () -> operated(
+                        record,
+                        look -> {
+                            SeenRecord found = look.live();
+                            boolean inProgress =
+                                    found != null && found.state() == RecordState.PENDING && found.at() > look.now();
+                            if (found == null || inProgress || found.fence() != expectedFence) {
+                                return Decision.answer(lost(found));
+                            }
+                            return found.reopened()
+                                    ? Decision.nothing()
+                                    : Decision.write(found, found.reopened(retention));
+                        },
+                        0));
+    }
+
+    @Override
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        return waiting(
+                call("FORCE", record),
+                () -> operated(
+                        record,
+                        look -> {
+                            SeenRecord found = look.live();
+                            if (found != null && found.forced(expectedFence, end)) {
+                                return Decision.nothing();
+                            }
+                            StoredRecord forced = found == null ? null : found.forced(expectedFence, end, retention);
+                            return found == null || forced == null
+                                    ? Decision.answer(lost(found))
+                                    : Decision.write(found, forced);
+                        },
+                        0));
+    }
+
+    @Override
+    public StoreAnswer erase(RecordId record) {
+        return waiting(
+                call("ERASE", record),
+                () -> operated(
+                        record,
+                        look -> {
+                            SeenRecord found = look.live();
+                            if (found == null || !found.settled()) {
+                                return Decision.answer(lost(found));
+                            }
+                            return found.isErased() ? Decision.nothing() : Decision.write(found, found.erased());
+                        },
+                        0));
+    }
+
+    private CompletableFuture<StoreAnswer> operated(RecordId record, Function<Look, Decision> decide, int changes) {
+        if (changes == MOST_CHANGES) {
+            return restless(record);
+        }
+        return Stages.compose(look(record), look -> {
+            Decision decision = decide.apply(look);
+            SeenRecord found = decision.found();
+            StoredRecord next = decision.next();
+            if (found == null || next == null) {
+                return CompletableFuture.completedFuture(decision.answer());
+            }
+            return Stages.compose(
+                    written(record, found, next),
+                    stat -> stat.isPresent()
+                            ? CompletableFuture.completedFuture(decision.answer())
+                            : operated(record, decide, changes + 1));
+        });
+    }
+
+    private <T> T waiting(String call, Supplier<CompletableFuture<T>> request) {
+        return Stages.await(
+                Stages.handle(Stages.started(request::get), Function.identity(), failure -> {
+                    throw Failures.ofWrite(call, failure);
+                }),
+                zookeeper.callTimeout());
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return live(record).map(found -> found.snapshot(record.scope()));
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return live(record).map(found -> found.stored().steps()).orElse(RememberedSteps.NONE);
+    }
+
+    private Optional<SeenRecord> live(RecordId record) {
+        return Optional.ofNullable(zookeeper
+                .await(call("the inspection", record), () -> look(record))
+                .live());
+    }
+
+    @Override
+    public Optional<Settled> settled(RecordId record) {
+        Look look = zookeeper.await(call("the inspection", record), () -> look(record));
+        return Optional.ofNullable(look.live())
+                .filter(SeenRecord::settled)
+                .map(found ->
+                        new Settled(found.snapshot(record.scope()), Duration.ofMillis(found.keptUntil() - look.now())));
+    }
+
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return new KeyReader(zookeeper).read(key);
+    }
+
+    @Override
+    public void announce(Scope scope) {
+        boolean unused = waiting("the announcement of " + scope, () -> zookeeper.ensure(layout.scope(scope)));
+    }
+
+    /** Does nothing: the connection belongs to the caller. */
+    @Override
+    public void close() {}
+
+    /**
+     * A record at a time of the leader.
+     *
+     * @param found also if its retention is over
+     */
+    private record Look(long now, @Nullable SeenRecord found) {
+
+        @Nullable SeenRecord live() {
+            SeenRecord any = found;
+            return any != null && any.keptUntil() > now ? any : null;
+        }
+    }
+
+    /** What an operator's call does with what it found: it answers, and writes before if there is something to write. */
+    private record Decision(
+            StoreAnswer answer,
+            @Nullable SeenRecord found,
+            @Nullable StoredRecord next) {
+
+        static Decision answer(StoreAnswer answer) {
+            return new Decision(answer, null, null);
+        }
+
+        static Decision nothing() {
+            return answer(new StoreAnswer.Ok(StoredResult.NONE));
+        }
+
+        static Decision write(SeenRecord found, StoredRecord next) {
+            return new Decision(new StoreAnswer.Ok(StoredResult.NONE), found, next);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.idem.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.Scope;
+import java.security.SecureRandom;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Records are deleted when their retention is long over, by one of all instances. */
+class ZooKeeperRecordCleanerTest {
+
+    private static final Duration RETENTION = Duration.ofHours(1);
+
+    private final ZooKeeperStoreHarness harness = new ZooKeeperStoreHarness();
+    private final ZooKeeperRecordCleaner cleaner = new ZooKeeperRecordCleaner(harness.connection());
+
+    @AfterEach
+    void stop() {
+        harness.close();
+        harness.stop();
+    }
+
+    @Test
+    void whatExpiredLongAgoIsDeletedAndTheRestStays() {
+        granted("long-ago");
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
+        RecordId young = granted("young");
+
+        assertThat(cleaner.clean(Duration.ZERO)).isOne();
+
+        assertThat(harness.names()).containsExactly(young.key().id() + ":payments");
+        assertThat(harness.store().inspect(young)).isPresent();
+    }
+
+    @Test
+    void whatExpiredAMomentAgoStaysForLateWritesToFindIt() {
+        granted("just-now");
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN).minusMinutes(1));
+
+        assertThat(cleaner.clean(Duration.ZERO)).isZero();
+
+        assertThat(harness.names()).hasSize(1);
+    }
+
+    @Test
+    void ofManyInstancesOneCleansInAnHour() {
+        granted("long-ago");
+        harness.advance(RETENTION.multipliedBy(2));
+        assertThat(cleaner.clean(Duration.ofHours(1))).isOne();
+        granted("another");
+        harness.advance(RETENTION.multipliedBy(2));
+
+        assertThat(new ZooKeeperRecordCleaner(harness.connection()).clean(Duration.ofHours(1)))
+                .isZero();
+        assertThat(cleaner.clean(Duration.ZERO)).isOne();
+    }
+
+    @Test
+    void thereIsNothingToCleanInANewRoot() {
+        assertThat(cleaner.clean(Duration.ofHours(1))).isZero();
+    }
+
+    private RecordId granted(String key) {
+        RecordId record = new RecordId(IdempotencyKey.of(key), new Scope("payments"));
+        Claim claim = harness.store()
+                .acquire(new AcquireRequest(
+                        record,
+                        OwnerToken.random(new SecureRandom()),
+                        Duration.ofMinutes(1),
+                        RETENTION,
+                        Fingerprint.NONE,
+                        0,
+                        0));
+        assertThat(claim).isInstanceOf(Claim.Granted.class);
+        return record;
+    }
+}

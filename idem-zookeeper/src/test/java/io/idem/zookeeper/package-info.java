@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.zookeeper;
+
+import org.jspecify.annotations.NullMarked;
