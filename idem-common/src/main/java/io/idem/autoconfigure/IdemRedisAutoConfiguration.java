@@ -89,7 +89,7 @@ class IdemRedisAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.POSTGRESQL_WITH_REDIS)
+    @Conditional(OnCopies.class)
     SettledRecordCache idemSettledRecordCache(IdemProperties properties, RedisAddress address) {
         return new RedisSettledRecordCache(properties.redisSettings(address));
     }
@@ -132,6 +132,16 @@ class IdemRedisAutoConfiguration {
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
             String store = context.getEnvironment().getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS);
             return new ConditionOutcome(!StoreChoice.INBOX.equalsIgnoreCase(store), StoreChoice.PROPERTY + "=" + store);
+        }
+    }
+
+    /** Matches if {@value StoreChoice#PROPERTY} asks for copies in Redis in front of another store. */
+    static final class OnCopies extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return new ConditionOutcome(
+                    StoreChoice.isWithRedis(context.getEnvironment()), "copies of settled records in Redis");
         }
     }
 }

@@ -12,7 +12,8 @@ import org.springframework.core.env.Environment;
         after = IdemRedisAutoConfiguration.class,
         afterName = {
             "io.idem.jdbc.autoconfigure.StoreAutoConfiguration",
-            "io.idem.jdbc.autoconfigure.InboxStoreAutoConfiguration"
+            "io.idem.jdbc.autoconfigure.InboxStoreAutoConfiguration",
+            "io.idem.zookeeper.autoconfigure.ZooKeeperAutoConfiguration"
         },
         before = IdemAutoConfiguration.class)
 @ConditionalOnMissingBean(IdempotencyStore.class)
@@ -29,9 +30,13 @@ class IdemUnservedStoreAutoConfiguration {
         if (!StoreChoice.ALL.contains(store)) {
             return asked + " is not one of " + String.join(", ", StoreChoice.ALL);
         }
-        return store.equals(StoreChoice.REDIS)
-                ? "redis needs io.lettuce:lettuce-core on the class path, which every starter but"
-                        + " idem-inbox-spring-boot-starter brings; an application without Redis sets idem.store=inbox"
-                : asked + " needs the module idem-jdbc on the class path";
+        return switch (store) {
+            case StoreChoice.REDIS ->
+                "redis needs io.lettuce:lettuce-core on the class path, which every starter but"
+                        + " idem-inbox-spring-boot-starter brings; an application without Redis sets idem.store=inbox";
+            case StoreChoice.ZOOKEEPER, StoreChoice.ZOOKEEPER_WITH_REDIS ->
+                asked + " needs the module idem-zookeeper on the class path";
+            default -> asked + " needs the module idem-jdbc on the class path";
+        };
     }
 }

@@ -20,10 +20,17 @@ final class StoreChoice {
     /** PostgreSQL as the store of record, with copies of settled records in Redis. */
     static final String POSTGRESQL_WITH_REDIS = "postgresql-with-redis";
 
+    /** ZooKeeper without Redis. */
+    static final String ZOOKEEPER = "zookeeper";
+
+    /** ZooKeeper as the store of record, with copies of settled records in Redis. */
+    static final String ZOOKEEPER_WITH_REDIS = "zookeeper-with-redis";
+
     /** The rows of the inbox, without any other store. */
     static final String INBOX = "inbox";
 
-    static final List<String> ALL = List.of(REDIS, POSTGRESQL, POSTGRESQL_WITH_REDIS, INBOX);
+    static final List<String> ALL =
+            List.of(REDIS, POSTGRESQL, POSTGRESQL_WITH_REDIS, INBOX, ZOOKEEPER, ZOOKEEPER_WITH_REDIS);
 
     /** The name of the bean that the setting chooses; an application's own store has another name. */
     static final String BEAN = "idemStore";
@@ -36,6 +43,12 @@ final class StoreChoice {
                 && environment.getProperty("idem.enabled", Boolean.class, true);
     }
 
+    /** Returns whether Redis keeps copies of settled records in front of the store. */
+    static boolean isWithRedis(Environment environment) {
+        String choice = environment.getProperty(PROPERTY, REDIS);
+        return POSTGRESQL_WITH_REDIS.equalsIgnoreCase(choice) || ZOOKEEPER_WITH_REDIS.equalsIgnoreCase(choice);
+    }
+
     /** Returns the place of the records for the start-up report, with Redis's host and port if known. */
     static String words(String choice, @Nullable RedisAddress redis) {
         String at = redis == null ? "" : " at " + redis.topology();
@@ -44,6 +57,8 @@ final class StoreChoice {
             case POSTGRESQL -> "PostgreSQL";
             case INBOX -> "the inbox of the application's database";
             case POSTGRESQL_WITH_REDIS -> "PostgreSQL, with copies of settled records in Redis" + at;
+            case ZOOKEEPER -> "ZooKeeper";
+            case ZOOKEEPER_WITH_REDIS -> "ZooKeeper, with copies of settled records in Redis" + at;
             default -> choice;
         };
     }

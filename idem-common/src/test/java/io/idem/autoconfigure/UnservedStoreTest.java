@@ -38,6 +38,15 @@ class UnservedStoreTest {
     }
 
     @Test
+    void zooKeeperWithoutItsModuleIsRefused() {
+        application
+                .withPropertyValues("idem.store=zookeeper")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("idem.store: zookeeper needs the module idem-zookeeper"));
+    }
+
+    @Test
     void anUnknownStoreIsRefused() {
         application
                 .withPropertyValues("idem.store=oracle")

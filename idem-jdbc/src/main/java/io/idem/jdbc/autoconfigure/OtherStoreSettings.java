@@ -14,8 +14,10 @@ import org.springframework.core.env.Environment;
 /** The settings that have no effect, or a wrong one, where the inbox is the only store. */
 final class OtherStoreSettings {
 
-    private static final List<ConfigurationPropertyName> OTHER_STORES =
-            List.of(ConfigurationPropertyName.of("idem.redis"), ConfigurationPropertyName.of("idem.postgresql"));
+    private static final List<ConfigurationPropertyName> OTHER_STORES = List.of(
+            ConfigurationPropertyName.of("idem.redis"),
+            ConfigurationPropertyName.of("idem.postgresql"),
+            ConfigurationPropertyName.of("idem.zookeeper"));
 
     private OtherStoreSettings() {}
 

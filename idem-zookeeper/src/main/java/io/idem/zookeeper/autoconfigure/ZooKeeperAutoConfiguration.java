@@ -1,0 +1,131 @@
+package io.idem.zookeeper.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.StoreUnavailableException;
+import io.idem.cache.ReadThroughIdempotencyStore;
+import io.idem.result.ResultStorage;
+import io.idem.retry.RetrySettings;
+import io.idem.retry.RetryingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
+import io.idem.spi.SettledRecordCache;
+import io.idem.zookeeper.UnsuitableZooKeeperException;
+import io.idem.zookeeper.ZooKeeperConnection;
+import io.idem.zookeeper.ZooKeeperIdempotencyStore;
+import io.idem.zookeeper.ZooKeeperRecordCleaner;
+import io.idem.zookeeper.ZooKeeperRecordLister;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Auto-configuration of the store on a ZooKeeper ensemble, with or without Redis in front. Backs off for the user's own
+ * store.
+ */
+@AutoConfiguration(
+        beforeName = "io.idem.autoconfigure.IdemAutoConfiguration",
+        afterName = "io.idem.autoconfigure.IdemRedisAutoConfiguration")
+@Conditional(OnZooKeeperStore.class)
+@ConditionalOnMissingBean(IdempotencyStore.class)
+@EnableConfigurationProperties(ZooKeeperProperties.class)
+final class ZooKeeperAutoConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperAutoConfiguration.class);
+    private static final String LARGEST_RESULT = "idem.result.max-size";
+
+    @Bean
+    @ConditionalOnMissingBean
+    ZooKeeperConnection idemZooKeeperConnection(ZooKeeperProperties properties, ExecutionPolicy policy) {
+        ZooKeeperConnection connection = new ZooKeeperConnection(properties.settings(policy.lease()));
+        try {
+            connection.check();
+        } catch (StoreUnavailableException away) {
+            LOG.warn("{}. The application starts; until ZooKeeper answers, no guarded work is run", away.getMessage());
+        } catch (UnsuitableZooKeeperException unsuitable) {
+            connection.close();
+            throw new RefusedSettingException(
+                    String.valueOf(unsuitable.getMessage()),
+                    "Change ZooKeeper, or the settings under idem.zookeeper, and start again.");
+        }
+        return connection;
+    }
+
+    @Bean
+    IdempotencyStore idemStore(
+            ZooKeeperConnection connection,
+            ExecutionPolicy policy,
+            ZooKeeperProperties properties,
+            ObjectProvider<SettledRecordCache> cache,
+            ObjectProvider<CopyThreads> threads,
+            ListableBeanFactory beans,
+            Environment environment) {
+        requireResultsThatFit(beans, environment);
+        ZooKeeperIdempotencyStore truth = new ZooKeeperIdempotencyStore(connection);
+        SettledRecordCache available = cache.getIfAvailable();
+        if (available == null) {
+            requireNoCopies(environment);
+        }
+        IdempotencyStore store = available == null
+                ? truth
+                : new ReadThroughIdempotencyStore(
+                        truth, available, ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE, threads.getObject());
+        return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
+    }
+
+    private static void requireResultsThatFit(ListableBeanFactory beans, Environment environment) {
+        DataSize kept = DataSize.ofBytes(ZooKeeperIdempotencyStore.LARGEST_RESULT);
+        boolean offloaded = beans.getBeanNamesForType(ResultStorage.class, true, false).length > 0;
+        Binder.get(environment).bind(LARGEST_RESULT, DataSize.class).ifBound(size -> {
+            if (!offloaded && size.compareTo(kept) > 0) {
+                throw new RefusedSettingException(
+                        "Setting " + LARGEST_RESULT + ": " + size + " is more than a record in ZooKeeper keeps, "
+                                + kept.toKilobytes() + "KB",
+                        "Set " + LARGEST_RESULT + " to " + kept.toKilobytes()
+                                + "KB or less, or offload large results: idem.result.offload.");
+            }
+        });
+    }
+
+    private static void requireNoCopies(Environment environment) {
+        if (OnZooKeeperStore.WITH_REDIS.equalsIgnoreCase(environment.getProperty(OnZooKeeperStore.STORE))) {
+            throw new RefusedSettingException(
+                    "idem.store=zookeeper-with-redis keeps copies of settled records in Redis, and the application has no"
+                            + " bean of type SettledRecordCache that reads and writes them",
+                    "Add io.lettuce:lettuce-core, with which idem creates one, or set idem.store=zookeeper.");
+        }
+    }
+
+    @Bean
+    @Lazy
+    CopyThreads idemCopyThreads() {
+        return new CopyThreads();
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    RecordLister idemRecordLister(ZooKeeperConnection connection) {
+        return new ZooKeeperRecordLister(connection);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ZooKeeperRecordCleaner idemRecordCleaner(ZooKeeperConnection connection) {
+        return new ZooKeeperRecordCleaner(connection);
+    }
+
+    @Bean
+    Cleaning idemRecordCleaning(ZooKeeperRecordCleaner cleaner) {
+        return new Cleaning(cleaner);
+    }
+}

@@ -1,0 +1,196 @@
+package io.idem.zookeeper.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.servers.SharedServers;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
+import io.idem.spi.SettledRecordCache;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class ZooKeeperAutoConfigurationTest {
+
+    private static final StoredResult RECEIPT = StoredResult.of("text", "1".getBytes(StandardCharsets.UTF_8));
+
+    private final ApplicationContextRunner bare = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(ZooKeeperAutoConfiguration.class))
+            .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
+            .withPropertyValues("idem.store=zookeeper", "idem.zookeeper.root=/test-" + UUID.randomUUID());
+    private final RecordId record = new RecordId(IdempotencyKey.of("k"), new Scope("payments"));
+
+    private ApplicationContextRunner application() {
+        return bare.withPropertyValues(
+                "idem.zookeeper.connect=" + SharedServers.zooKeeper().connectString());
+    }
+
+    private static String refusal(@Nullable Throwable failure) {
+        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
+        return analysis.getDescription() + analysis.getAction();
+    }
+
+    private Claim acquire(IdempotencyStore store) {
+        return store.acquire(new AcquireRequest(
+                record,
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofMinutes(1),
+                Duration.ofHours(1),
+                Fingerprint.NONE,
+                0,
+                0));
+    }
+
+    @Test
+    void recordsAreKeptInZooKeeperAndListedForOperators() {
+        application().run(context -> {
+            assertThat(acquire(context.getBean(IdempotencyStore.class))).isInstanceOf(Claim.Granted.class);
+
+            assertThat(context.getBean(RecordLister.class)
+                            .list(RecordLister.START, 10)
+                            .records())
+                    .hasSize(1);
+            assertThat(context.getBean(Cleaning.class).isRunning()).isTrue();
+        });
+    }
+
+    @Test
+    void anotherStoreIsLeftToOthers() {
+        application()
+                .withPropertyValues("idem.store=redis")
+                .run(context -> assertThat(context).doesNotHaveBean(IdempotencyStore.class));
+    }
+
+    @Test
+    void itBacksOffForAStoreOfTheUsers() {
+        application()
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .run(context -> assertThat(context.getBean(IdempotencyStore.class))
+                        .isInstanceOf(InMemoryIdempotencyStore.class));
+    }
+
+    @Test
+    void duplicatesOfSettledWorkAreAnsweredFromACopyInFront() {
+        Copies copies = new Copies();
+        application()
+                .withPropertyValues("idem.store=zookeeper-with-redis")
+                .withBean(SettledRecordCache.class, () -> copies)
+                .run(context -> {
+                    IdempotencyStore store = context.getBean(IdempotencyStore.class);
+                    Claim.Granted granted = (Claim.Granted) acquire(store);
+                    store.complete(granted.lease(), RECEIPT);
+
+                    Claim first = acquire(store);
+                    Claim second = acquire(store);
+
+                    assertThat(first)
+                            .isEqualTo(second)
+                            .isEqualTo(new Claim.Replay(RECEIPT, granted.lease().fence()));
+                    assertThat(copies.found).isOne();
+                });
+    }
+
+    @Test
+    void copiesInRedisWithoutACacheAreRefusedByName() {
+        application()
+                .withPropertyValues("idem.store=zookeeper-with-redis")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.store=zookeeper-with-redis", "SettledRecordCache", "io.lettuce:lettuce-core"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "idem.zookeeper.connect=|idem.zookeeper.connect is missing",
+                "idem.zookeeper.connect=zk:port|idem.zookeeper.connect: connect \"zk:port\" is not of the form",
+                "idem.zookeeper.root=idem|idem.zookeeper.root: root \"idem\" is not a path",
+                "idem.zookeeper.root=/|idem.zookeeper.root: root is \"/\"",
+                "idem.zookeeper.session-timeout=11s|idem.zookeeper.session-timeout: PT11S is more than a third",
+                "idem.zookeeper.session-timeout=1ms|idem.zookeeper.session-timeout: sessionTimeout PT0.001S is not between",
+                "idem.zookeeper.credentials=me|idem.zookeeper.credentials: credentials are not of the form",
+                "idem.result.max-size=513KB|idem.result.max-size: 525312B is more than a record in ZooKeeper keeps, 512KB"
+            })
+    void aWrongSettingIsRefusedByItsName(String setting, String complaint) {
+        bare.withPropertyValues("idem.zookeeper.connect=127.0.0.1:1")
+                .withPropertyValues(setting)
+                .run(context -> assertThat(refusal(context.getStartupFailure())).contains(complaint));
+    }
+
+    @Test
+    void anUnreachableZooKeeperDoesNotEndTheStart() {
+        bare.withPropertyValues("idem.zookeeper.connect=127.0.0.1:1")
+                .run(context -> assertThat(context).hasSingleBean(IdempotencyStore.class));
+    }
+
+    @Test
+    void aPathThatDoesNotExistEndsTheStart() {
+        bare.withPropertyValues(
+                        "idem.zookeeper.connect=" + SharedServers.zooKeeper().connectString() + "/nowhere")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("/nowhere does not exist in ZooKeeper; create it"));
+    }
+
+    @Test
+    void nodesOfAnotherUserEndTheStart() {
+        application()
+                .withPropertyValues("idem.zookeeper.credentials=one:secret")
+                .run(owner -> {
+                    assertThat(owner).hasSingleBean(IdempotencyStore.class);
+                    application()
+                            .withPropertyValues("idem.zookeeper.credentials=two:guess")
+                            .run(other -> assertThat(refusal(other.getStartupFailure()))
+                                    .contains("refuses to let idem write below /test-"));
+                });
+    }
+
+    /** Copies in memory that count their answers. */
+    private static final class Copies implements SettledRecordCache {
+
+        private final Map<RecordId, RecordSnapshot> copies = new HashMap<>();
+        private int found;
+
+        @Override
+        public Optional<RecordSnapshot> find(RecordId record) {
+            Optional<RecordSnapshot> copy = Optional.ofNullable(copies.get(record));
+            found += copy.isPresent() ? 1 : 0;
+            return copy;
+        }
+
+        @Override
+        public void offer(RecordId record, RecordSnapshot settled, Duration atMost) {
+            copies.put(record, settled);
+        }
+
+        @Override
+        public void withdraw(RecordId record, long fence, Duration remembered) {
+            copies.remove(record);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.zookeeper.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
