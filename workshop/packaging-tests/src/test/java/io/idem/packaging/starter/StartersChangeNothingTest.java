@@ -61,7 +61,8 @@ class StartersChangeNothingTest {
         "idem-http-spring-boot-starter",
         "idem-webflux-spring-boot-starter",
         "idem-jdbc-spring-boot-starter",
-        "idem-inbox-spring-boot-starter"
+        "idem-inbox-spring-boot-starter",
+        "idem-zookeeper-spring-boot-starter"
     })
     void noModuleOfSpringDataIsBrought(String starter) {
         assertThat(closure.of(List.of(starter)))
