@@ -198,7 +198,8 @@ public final class ZooKeeperConnection implements AutoCloseable {
         return answer.orTimeout(settings.callTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private synchronized ZooKeeper client() {
+    /** Returns the client of the present session, or of a new one if that has ended. */
+    synchronized ZooKeeper client() {
         if (closed) {
             throw new StoreUnavailableException(
                     "The connection to ZooKeeper is closed",

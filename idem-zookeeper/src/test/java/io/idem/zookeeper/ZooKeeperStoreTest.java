@@ -1,0 +1,204 @@
+package io.idem.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.Kind;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.Scope;
+import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import io.idem.servers.SharedServers;
+import io.idem.servers.proxy.TcpProxy;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.ZooKeeper;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the contract does not ask: lost answers, ended sessions, foreign nodes, and what does not fit a node. */
+class ZooKeeperStoreTest {
+
+    private static final StoredResult RECEIPT = StoredResult.of("text", new byte[] {1});
+
+    private final ZooKeeperStoreHarness harness = new ZooKeeperStoreHarness();
+    private final IdempotencyStore store = harness.store();
+    private final RecordId record =
+            new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"));
+    private final String name = Layout.name(record.key(), "payments");
+
+    @AfterEach
+    void stop() {
+        harness.close();
+        harness.stop();
+    }
+
+    private AcquireRequest request() {
+        return Competitor.request(record, Duration.ofMinutes(10), new SecureRandom());
+    }
+
+    private Lease granted(AcquireRequest request) {
+        Claim claim = store.acquire(request);
+        assertThat(claim).isInstanceOf(Claim.Granted.class);
+        return ((Claim.Granted) claim).lease();
+    }
+
+    private static void assertUnknown(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        failure -> assertThat(failure.execution()).isEqualTo(Execution.UNKNOWN));
+    }
+
+    @Test
+    void somethingElseUnderTheNameIsReportedAndLeftAsItIs() {
+        Lease lease = granted(request());
+        byte[] foreign = "locked by hand".getBytes(StandardCharsets.UTF_8);
+        harness.write(name, foreign);
+
+        assertThatThrownBy(() -> store.acquire(request())).isInstanceOf(UnreadableRecordException.class);
+        assertThatThrownBy(() -> store.complete(lease, RECEIPT)).isInstanceOf(UnreadableRecordException.class);
+        assertThatThrownBy(() -> store.inspect(record)).isInstanceOf(UnreadableRecordException.class);
+
+        assertThat(harness.read(name).orElseThrow().data()).isEqualTo(foreign);
+        assertThat(new ZooKeeperRecordLister(harness.connection())
+                        .list(RecordLister.START, 10)
+                        .records())
+                .isEmpty();
+    }
+
+    @Test
+    void aGrantWhoseAnswerWasLostIsRecognisedWhenItIsAskedForAgain() {
+        AcquireRequest request = request();
+        try (TcpProxy proxy = proxy();
+                ZooKeeperConnection behindProxy = behind(proxy)) {
+            var unused = harness.connection()
+                    .await(
+                            "a test",
+                            () -> harness.connection()
+                                    .ensure(Layout.parentOf(behindProxy.layout().record(record))));
+            behindProxy.check();
+            IdempotencyStore distant = new ZooKeeperIdempotencyStore(behindProxy);
+            CompletableFuture<Void> lost = proxy.loseReplyTo(record.key().id());
+
+            assertUnknown(() -> distant.acquire(request));
+            assertThat(lost).isDone();
+
+            assertThat(distant.acquire(request)).isInstanceOfSatisfying(Claim.Granted.class, again -> {
+                assertThat(again.kind()).isEqualTo(GrantKind.REENTRANT);
+                assertThat(again.lease().attempt()).isOne();
+            });
+        }
+    }
+
+    private static TcpProxy proxy() {
+        URI server = URI.create("zookeeper://" + SharedServers.zooKeeper().connectString());
+        return TcpProxy.to(server.getHost(), server.getPort());
+    }
+
+    private ZooKeeperConnection behind(TcpProxy proxy) {
+        return ZooKeeperStoreHarness.connection(
+                proxy.host() + ":" + proxy.port(), harness.connection().layout().root());
+    }
+
+    @Test
+    void theEndOfASessionEndsNoLease() throws Exception {
+        Lease lease = granted(request());
+        ZooKeeper session = harness.connection().client();
+        new ZooKeeper(
+                        SharedServers.zooKeeper().connectString(),
+                        session.getSessionTimeout(),
+                        event -> {},
+                        session.getSessionId(),
+                        session.getSessionPasswd())
+                .close();
+        await().atMost(Duration.ofMinutes(2)).until(() -> !session.getState().isAlive());
+
+        assertThat(store.acquire(request())).isInstanceOf(Claim.InProgress.class);
+        assertThat(store.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+    }
+
+    @Test
+    void anOwnerDoesNotWriteToARecordThatWasDeletedAndMadeAgain() {
+        Lease first = granted(request());
+        boolean deleted = harness.connection()
+                .await(
+                        "a test",
+                        () -> harness.connection()
+                                .delete(harness.connection().layout().record(record), 0));
+        assertThat(deleted).isTrue();
+        Lease second = granted(request());
+
+        assertThat(store.complete(first, RECEIPT))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+
+        assertThat(second.fence()).isGreaterThan(first.fence());
+        assertThat(store.renew(second)).isInstanceOf(StoreAnswer.Ok.class);
+    }
+
+    @Test
+    void aResultThatDoesNotFitIsOmittedAndSoTold() {
+        StoredResult largest = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT]);
+        StoredResult larger = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT + 1]);
+        Lease first = granted(request());
+        assertThat(store.complete(first, largest)).isEqualTo(new StoreAnswer.Ok(largest));
+        store.reopen(record, first.fence(), Duration.ofHours(1));
+        Lease second = granted(request());
+
+        assertThat(store.complete(second, larger)).isEqualTo(new StoreAnswer.Ok(StoredResult.OMITTED));
+
+        assertThat(store.acquire(request())).isEqualTo(new Claim.Replay(StoredResult.OMITTED, second.fence()));
+    }
+
+    @Test
+    void stepsThatDoNotFitAreRefusedBeforeTheyAreSent() {
+        Lease lease = granted(request());
+        StoredResult large = StoredResult.of("raw", new byte[400_000]);
+        assertThat(store.update(remember(lease, "one", large))).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(store.update(remember(lease, "two", large))).isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThatThrownBy(() -> store.update(remember(lease, "three", large)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("remember fewer steps");
+
+        assertThat(store.steps(record).steps()).hasSize(2);
+        assertThat(store.renew(lease)).isInstanceOf(StoreAnswer.Ok.class);
+    }
+
+    private static RecordUpdate remember(Lease lease, String id, StoredResult result) {
+        return new RecordUpdate.Remember(
+                lease, lease.fence(), new RememberedStep(id, Kind.DONE, lease.fence(), result));
+    }
+
+    @Test
+    void aServerThatIsAwayIsNamedAndNothingThatOnlyReadsIsUnknown() {
+        try (ZooKeeperConnection nowhere = new ZooKeeperConnection(ZooKeeperSettings.of("127.0.0.1:1"))) {
+            IdempotencyStore away = new ZooKeeperIdempotencyStore(nowhere);
+
+            assertThatThrownBy(() -> away.inspect(record))
+                    .isInstanceOfSatisfying(
+                            StoreUnavailableException.class,
+                            failure -> assertThat(failure.execution()).isEqualTo(Execution.NOT_EXECUTED))
+                    .hasMessageContaining("ZooKeeper did not execute the inspection of " + record);
+        }
+    }
+}
