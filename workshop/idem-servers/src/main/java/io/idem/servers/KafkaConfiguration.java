@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/** Writes the {@code server.properties} of an own Kafka: one node, broker and controller at once. */
+/**
+ * Writes the {@code server.properties} of an own Kafka: one node, broker and controller at once. The controller writes no records while
+ * nothing changes: by default it writes two a second, for replicas that a single node does not have.
+ */
 final class KafkaConfiguration {
 
     private static final String SINGLE = """
@@ -27,6 +30,7 @@ final class KafkaConfiguration {
             share.coordinator.state.topic.num.partitions=4
             group.initial.rebalance.delay.ms=0
             log.cleaner.dedupe.buffer.size=4194304
+            metadata.max.idle.interval.ms=0
             broker.heartbeat.interval.ms=500
             broker.session.timeout.ms=2000
             num.network.threads=2
