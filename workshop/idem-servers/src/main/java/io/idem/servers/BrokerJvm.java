@@ -31,7 +31,8 @@ record BrokerJvm(String name, Class<?> mainClass, Path directory, int heapMegaby
                         "-Xmx" + heapMegabytes + "m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
-                        "-XX:MetaspaceSize=96m")
+                        "-XX:MetaspaceSize=96m",
+                        "-XX:-UsePerfData")
                 .jvmArguments("-Dlogback.configurationFile=io/idem/servers/child-logback.xml")
                 .jvmArguments("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
                 .jvmArguments(ready.jvmArgument())

@@ -65,6 +65,7 @@ public final class Application implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:MetaspaceSize=128m",
+                        "-XX:-UsePerfData",
                         "-Xshare:auto")
                 .jvmArguments(ClassArchive.ofThisModule().arguments().toArray(String[]::new))
                 .jvmArguments(jvmArguments.toArray(String[]::new))
