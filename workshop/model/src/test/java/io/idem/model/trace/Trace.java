@@ -81,7 +81,13 @@ record Trace(String run, boolean inbox, boolean failsOpen, List<TraceEvent> even
                 .toList()));
     }
 
-    /** Returns the attempts to which the store granted each fence. */
+    /** Returns whether a grant has a smaller fence than one before it. */
+    boolean fencesGoBack() {
+        List<Long> granted = new ArrayList<>(grants().keySet());
+        return !granted.equals(granted.stream().sorted().toList());
+    }
+
+    /** Returns the attempts to which the store granted each fence, in the order of the grants. */
     Map<Long, String> grants() {
         Map<Long, String> grants = new LinkedHashMap<>();
         events.stream()
