@@ -19,6 +19,11 @@ class StoreTracesTest {
     private static final String REPEAT = "mvn -Pextended verify -pl workshop/model -am -Dtest=StoreTracesTest"
             + " -Dsurefire.failIfNoSpecifiedTests=false, which takes other turns each time";
 
+    private static final Set<String> WRITES =
+            Set.of("ACQUIRE FRESH", "ACQUIRE RETRY", "ACQUIRE TAKEOVER", "RENEW OK", "COMPLETE OK", "FAIL OK");
+    private static final Set<String> OTHERS =
+            Set.of("ACQUIRE REENTRANT", "ACQUIRE REPLAY", "COMPLETE LOST", "FAIL LOST");
+
     private static final StoreLoad LOAD = new StoreLoad(8, 150);
 
     @TempDir
@@ -30,6 +35,7 @@ class StoreTracesTest {
 
         LOAD.run(() -> store);
 
+        assertThat(kinds(store.events())).containsAll(WRITES).containsAll(OTHERS);
         assertAccepted(store.events());
     }
 
@@ -40,7 +46,21 @@ class StoreTracesTest {
             LOAD.run(redis::store);
 
             assertThat(redis.killed()).as("killed connections").isPositive();
+            assertThat(kinds(redis.events())).containsAll(WRITES).containsAll(OTHERS);
             assertAccepted(redis.events());
+        }
+    }
+
+    /** Sessions are killed meanwhile. Its log has what was written, and no refusals. Each call opens a session. */
+    @Test
+    void threadsOnAPostgresThatLosesSessionsAreABehaviourOfTheModel() throws Exception {
+        try (LoggedPostgres postgres = new LoggedPostgres()) {
+            new StoreLoad(8, 50).run(postgres::store);
+
+            assertThat(postgres.killed()).as("killed sessions").isPositive();
+            List<TraceEvent> events = postgres.events();
+            assertThat(kinds(events)).containsAll(WRITES);
+            assertAccepted(events);
         }
     }
 
@@ -66,18 +86,6 @@ class StoreTracesTest {
         List<TraceVerdict> verdicts = verdicts(events);
 
         System.out.println("Compared with the model: " + events.size() + " events of " + verdicts.size() + " records");
-        assertThat(kinds(events))
-                .contains(
-                        "ACQUIRE FRESH",
-                        "ACQUIRE RETRY",
-                        "ACQUIRE TAKEOVER",
-                        "ACQUIRE REENTRANT",
-                        "ACQUIRE REPLAY",
-                        "RENEW OK",
-                        "COMPLETE OK",
-                        "COMPLETE LOST",
-                        "FAIL OK",
-                        "FAIL LOST");
         assertThat(verdicts.stream()
                         .filter(verdict -> !verdict.accepted())
                         .limit(1)
