@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A session with ZooKeeper, shared by the store, its lister and its cleaner. Connects in the background; after the end
  * of a session the next call begins a new one. Sessions carry requests and nothing else: no lease depends on them.
- * Thread-safe. Properties of the JVM that ZooKeeper's client reads, {@code zookeeper.*}, count as usual; TLS needs Netty
- * on the class path.
+ * Thread-safe. Properties of the JVM that ZooKeeper's client reads, {@code zookeeper.*}, count as usual, also for TLS.
  */
 public final class ZooKeeperConnection implements AutoCloseable {
 

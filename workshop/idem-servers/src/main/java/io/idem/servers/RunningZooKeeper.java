@@ -51,9 +51,15 @@ public final class RunningZooKeeper extends RunningServer {
         }
     }
 
-    /** Waits until the server serves clients. */
+    /**
+     * Waits until the server serves clients.
+     *
+     * @throws IllegalStateException if it has ended, or hangs
+     */
     public void awaitService() {
-        if (!Waiting.until(ChildJvm.LONGEST_START, () -> mode().isPresent())) {
+        boolean over =
+                Waiting.until(ChildJvm.LONGEST_START, () -> pid().isEmpty() || mode().isPresent());
+        if (!over || pid().isEmpty()) {
             throw new IllegalStateException(description() + " serves no clients; its log is " + log);
         }
     }
