@@ -57,8 +57,7 @@ public final class RunningZooKeeper extends RunningServer {
      * @throws IllegalStateException if it has ended, or hangs
      */
     public void awaitService() {
-        boolean over =
-                Waiting.until(ChildJvm.LONGEST_START, () -> pid().isEmpty() || mode().isPresent());
+        boolean over = Waiting.until(ChildJvm.LONGEST_START, () -> pid().isEmpty() || mode().isPresent());
         if (!over || pid().isEmpty()) {
             throw new IllegalStateException(description() + " serves no clients; its log is " + log);
         }
