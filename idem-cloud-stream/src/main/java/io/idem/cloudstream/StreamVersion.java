@@ -15,7 +15,7 @@ final class StreamVersion {
      * @throws ListenerConfigurationException if it is too old
      */
     static void check() {
-        check(LibraryVersion.of(DefaultBinderFactory.class));
+        check(LibraryVersion.of(DefaultBinderFactory.class, "spring-cloud-stream"));
     }
 
     static void check(LibraryVersion version) {

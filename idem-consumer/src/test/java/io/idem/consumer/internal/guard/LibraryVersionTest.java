@@ -28,7 +28,14 @@ class LibraryVersionTest {
 
     @Test
     void aVersionIsReadFromTheJarOfAType() {
-        assertThat(LibraryVersion.of(RabbitListener.class).isBefore(4, 0)).isFalse();
-        assertThat(LibraryVersion.of(RabbitListener.class).isBefore(99)).isTrue();
+        LibraryVersion version = LibraryVersion.of(RabbitListener.class, "spring-rabbit");
+
+        assertThat(version.isBefore(4, 0)).isFalse();
+        assertThat(version.isBefore(99)).isTrue();
+    }
+
+    @Test
+    void theVersionOfAJarThatHasAnotherTitleIsNotTheLibrarys() {
+        assertThat(LibraryVersion.of(RabbitListener.class, "application")).isEqualTo(new LibraryVersion(null));
     }
 }

@@ -96,7 +96,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         if (container instanceof AbstractMessageListenerContainer<?, ?> supported) {
             hook(endpoint, supported).install();
         } else if (container instanceof ShareKafkaMessageListenerContainer<?, ?> sharing) {
-            checkVersion(endpoint, LibraryVersion.of(ShareKafkaMessageListenerContainer.class));
+            checkVersion(endpoint, LibraryVersion.of(ShareKafkaMessageListenerContainer.class, "spring-kafka"));
             new ShareContainerHook(endpoint, sharing, this).install();
         } else {
             throw new ListenerConfigurationException(

@@ -45,7 +45,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
             Supplier<RabbitTenants> tenants,
             Supplier<Deferrals> deferrals,
             Supplier<List<MessageRecoverer>> recoverers) {
-        checkVersion(LibraryVersion.of(AbstractMessageListenerContainer.class));
+        checkVersion(LibraryVersion.of(AbstractMessageListenerContainer.class, "spring-rabbit"));
         this.parts = new HookParts(
                 listeners, batches, () -> Optional.ofNullable(deadLetters.get()), tenants, deferrals, recoverers);
     }
