@@ -109,7 +109,9 @@ public final class Transitions {
                     + request.getClass().getSimpleName() + " of somebody who does not own it: " + before + " -> "
                     + after);
         }
-        if (answer instanceof StoreAnswer.Ok && !owner && !ofThisGrant.equals(settledBy(request))) {
+        Optional<RecordState> settled = settledBy(request);
+        boolean repeated = settled.isPresent() && settled.equals(ofThisGrant);
+        if (answer instanceof StoreAnswer.Ok && !owner && !repeated) {
             history.violation(Names.of(record) + " was left as it is by "
                     + request.getClass().getSimpleName() + " of fence "
                     + request.lease().fence() + ", which was answered Ok: " + before);

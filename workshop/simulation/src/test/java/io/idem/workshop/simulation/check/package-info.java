@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.simulation.check;
+
+import org.jspecify.annotations.NullMarked;
