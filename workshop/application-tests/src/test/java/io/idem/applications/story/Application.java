@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param name the name for reports
  * @param configuration the particular configuration, as written on the page
- * @param transport the way on which its messages or requests reach it
+ * @param transport the transport of its messages or requests
  * @param outcome the expected outcome
  * @param sources its classes
  * @param settings its own settings, without the addresses of the servers

@@ -105,8 +105,12 @@ public final class StoryTeller {
             warnings = starting.warnings();
             tell(running);
             application.proof().prove(running);
+            awaitEmpty(site);
         }
-        awaiting("an empty broker").until(() -> site.unacknowledged() == 0);
+        awaitEmpty(site);
+        try (LedgerOutside redis = new LedgerOutside()) {
+            payments.forEach(payment -> judge(redis.ledger(), site, payment));
+        }
         judgeWarnings(warnings);
     }
 
@@ -131,7 +135,11 @@ public final class StoryTeller {
         if (stories.contains(Story.FAILURE)) {
             failure(running);
         }
-        payments.forEach(payment -> judge(running, payment));
+    }
+
+    /** Waits until the application has settled everything that was published. */
+    private static void awaitEmpty(Site site) {
+        awaiting("an empty broker").until(() -> site.unacknowledged() == 0);
     }
 
     private void kill(Site site) {
@@ -150,9 +158,11 @@ public final class StoryTeller {
         publish(running.site(), payment);
         publish(running.site(), payment);
         awaitPaid(running, payment);
+        awaitEmpty(running.site());
+        long before = running.duplicates();
         // The second copy may be in one batch with the first, and then does not count as a duplicate.
         publish(running.site(), payment);
-        awaiting("the duplicate").until(() -> running.duplicates() >= 1);
+        awaiting("the duplicate").until(() -> running.duplicates() > before);
     }
 
     private void elsewhere(RunningApplication running) {
@@ -172,7 +182,8 @@ public final class StoryTeller {
         String payment = payment(Ledger.FAILS_ONCE);
         publish(running.site(), payment);
         awaiting("an effect or a dead letter of " + payment)
-                .until(() -> running.ledger().effects(payment) + letters(running, payment) > 0);
+                .until(() ->
+                        running.ledger().effects(payment) + letters(running.ledger(), running.site(), payment) > 0);
     }
 
     private String payment(String kind) {
@@ -189,13 +200,13 @@ public final class StoryTeller {
         awaiting("an effect of " + payment).until(() -> running.ledger().effects(payment) > 0);
     }
 
-    private static long letters(RunningApplication running, String payment) {
-        return running.ledger().setAsides(payment) + running.site().deadLetters(payment);
+    private static long letters(Ledger ledger, Site site, String payment) {
+        return ledger.setAsides(payment) + site.deadLetters(payment);
     }
 
-    private static void judge(RunningApplication running, String payment) {
-        int effects = running.ledger().effects(payment);
-        long letters = letters(running, payment);
+    private static void judge(Ledger ledger, Site site, String payment) {
+        int effects = ledger.effects(payment);
+        long letters = letters(ledger, site, payment);
         if (payment.startsWith(Ledger.FAILS_ONCE)) {
             assertThat(List.of(effects, letters))
                     .as("effects and dead letters of %s", payment)

@@ -1,6 +1,6 @@
 package io.idem.applications.story;
 
-/** The way on which messages or requests reach an application. */
+/** The transport of the messages or requests of an application. */
 public enum Transport {
     /** RabbitMQ, or Apache Qpid if there is no RabbitMQ. */
     RABBITMQ("RabbitMQ") {
