@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -45,10 +46,15 @@ record StoreLoad(int threads, int attempts) {
 
     /** Runs the load. Blocks until all threads have ended. */
     void run(Supplier<IdempotencyStore> stores) throws Exception {
+        run(stores, () -> true);
+    }
+
+    /** Runs the load until {@code enough}, which is asked after all attempts. Blocks until all threads have ended. */
+    void run(Supplier<IdempotencyStore> stores, BooleanSupplier enough) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             List<Future<Integer>> ends = executor.invokeAll(IntStream.range(0, threads)
-                    .mapToObj(seed -> (Callable<Integer>) () -> work(seed, stores.get()))
+                    .mapToObj(seed -> (Callable<Integer>) () -> work(seed, stores.get(), enough))
                     .toList());
             for (Future<Integer> end : ends) {
                 assertThat(end.get()).as("grants of a thread").isPositive();
@@ -58,12 +64,12 @@ record StoreLoad(int threads, int attempts) {
         }
     }
 
-    private int work(long seed, IdempotencyStore store) {
+    private int work(long seed, IdempotencyStore store, BooleanSupplier enough) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Lease> held = new ArrayList<>();
         int grants = 0;
         try (store) {
-            for (int i = 0; i < attempts; i++) {
+            for (int i = 0; i < attempts || !enough.getAsBoolean(); i++) {
                 AcquireRequest request = request(random.nextInt(KEYS));
                 boolean twice = random.nextInt(4) == 0;
                 Claim claim = answered(() -> store.acquire(request));

@@ -43,7 +43,7 @@ class StoreTracesTest {
     @Test
     void threadsOnARedisThatLosesSessionsAreABehaviourOfTheModel() throws Exception {
         try (LoggedRedis redis = LoggedRedis.start(UnaryOperator.identity())) {
-            LOAD.run(redis::store);
+            LOAD.run(redis::store, () -> redis.killed() > 0);
 
             assertThat(redis.killed()).as("killed connections").isPositive();
             assertThat(kinds(redis.events())).containsAll(WRITES).containsAll(OTHERS);
@@ -55,7 +55,7 @@ class StoreTracesTest {
     @Test
     void threadsOnAPostgresThatLosesSessionsAreABehaviourOfTheModel() throws Exception {
         try (LoggedPostgres postgres = new LoggedPostgres()) {
-            new StoreLoad(8, 50).run(postgres::store);
+            new StoreLoad(8, 50).run(postgres::store, () -> postgres.killed() > 0);
 
             assertThat(postgres.killed()).as("killed sessions").isPositive();
             List<TraceEvent> events = postgres.events();
