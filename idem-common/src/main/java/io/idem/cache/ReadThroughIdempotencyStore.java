@@ -5,7 +5,6 @@ import io.idem.Claim;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.InOrder;
@@ -14,20 +13,20 @@ import io.idem.spi.SettledRecords;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store that holds the truth, with a cache that answers duplicates of settled work. Every grant and every write goes
  * to the store; PENDING and FAILED records never reach the cache. A cache that is unreachable or loses entries costs
- * time, never a wrong answer. Thread-safe; blocks.
+ * time, never a wrong answer. Thread-safe; blocks as the store does.
  *
  * <p>Settled records change in two ways only. At the end of their retention; a copy ends before it. By a reopening; the
  * copy is withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing
@@ -45,18 +44,33 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     /** The time by which a copy may arrive late in the cache. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReadThroughIdempotencyStore.class);
+
     private final SettledRecords truth;
     private final SettledRecordCache cache;
     private final Duration copyLife;
     private final Executor threads;
 
     /**
-     * Creates a store.
+     * Creates a store in front of one that blocks. The cache is asked by the thread that calls.
      *
      * @param truth the store that holds the truth, closed with this one
      * @param cache the cache, closed with this store
      * @param copyLife the longest life of a copy
-     * @param threads run the calls of callers that must not block: the cache blocks a thread for each call
+     * @throws IllegalArgumentException if the longest life of copies is less than a second
+     */
+    public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
+            S truth, SettledRecordCache cache, Duration copyLife) {
+        this(truth, cache, copyLife, Runnable::run);
+    }
+
+    /**
+     * Creates a store in front of one that does not block.
+     *
+     * @param truth the store that holds the truth, closed with this one
+     * @param cache the cache, closed with this store
+     * @param copyLife the longest life of a copy
+     * @param threads ask the cache, which blocks; if they refuse, the truth is asked alone
      * @throws IllegalArgumentException if the longest life of copies is less than a second
      */
     public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
@@ -71,47 +85,65 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         this.threads = threads;
     }
 
-    /** Returns the threads that the store was given. */
-    @Override
-    public Optional<Executor> blockingThreads() {
-        return Optional.of(threads);
-    }
-
-    /** Sends what the cache does not answer in one call, and waits for the answers. */
+    /** Asks the truth, in one call, for what the cache does not answer. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return InOrder.send(
-                requests, AcquireRequest::record, distinct -> Stages.started(distinct.size(), () -> claims(distinct)));
+        return InOrder.send(requests, AcquireRequest::record, this::claims);
     }
 
     private List<CompletionStage<Claim>> claims(List<AcquireRequest> requests) {
-        Map<AcquireRequest, Claim> known = new HashMap<>();
-        for (AcquireRequest request : requests) {
-            cache.find(request.record()).ifPresent(copy -> known.put(request, answer(copy, request)));
+        List<CompletableFuture<Claim>> claims =
+                requests.stream().map(request -> new CompletableFuture<Claim>()).toList();
+        try {
+            threads.execute(() -> claim(requests, claims));
+        } catch (RejectedExecutionException busy) {
+            askTruth(requests, claims);
         }
-        List<AcquireRequest> unknown =
-                requests.stream().filter(request -> !known.containsKey(request)).toList();
-        Iterator<CompletionStage<Claim>> asked =
-                waited(delegate().acquire(unknown)).iterator();
-        return requests.stream()
-                .map(request -> {
-                    Claim copy = known.get(request);
-                    return copy != null
-                            ? CompletableFuture.completedFuture(copy)
-                            : Stages.map(asked.next(), claim -> offered(request.record(), claim));
-                })
-                .<CompletionStage<Claim>>map(Function.identity())
-                .toList();
+        return List.copyOf(claims);
     }
 
-    @Override
-    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        return waited(super.update(updates));
+    private void claim(List<AcquireRequest> requests, List<CompletableFuture<Claim>> claims) {
+        List<AcquireRequest> unknown = new ArrayList<>();
+        List<CompletableFuture<Claim>> open = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            AcquireRequest request = requests.get(i);
+            Optional<RecordSnapshot> copy = copy(request.record());
+            if (copy.isPresent()) {
+                claims.get(i).complete(answer(copy.get(), request));
+            } else {
+                unknown.add(request);
+                open.add(claims.get(i));
+            }
+        }
+        if (!unknown.isEmpty()) {
+            askTruth(unknown, open);
+        }
     }
 
-    /** Waits for the ends of all stages: callers of a store that blocks find every stage complete. */
-    private static <T> List<CompletionStage<T>> waited(List<CompletionStage<T>> stages) {
-        return Stages.join(Stages.all(stages));
+    private Optional<RecordSnapshot> copy(RecordId record) {
+        try {
+            return cache.find(record);
+        } catch (RuntimeException broken) {
+            LOG.warn("The cache failed to read the copy of {}, the store is asked instead", record, broken);
+            return Optional.empty();
+        }
+    }
+
+    private void askTruth(List<AcquireRequest> requests, List<CompletableFuture<Claim>> claims) {
+        List<CompletionStage<Claim>> answers =
+                Stages.started(requests.size(), () -> delegate().acquire(requests));
+        for (int i = 0; i < requests.size(); i++) {
+            RecordId record = requests.get(i).record();
+            CompletableFuture<Claim> claim = claims.get(i);
+            Stages.whenComplete(answers.get(i), (answer, failure) -> {
+                if (failure == null) {
+                    claim.complete(answer);
+                    offerIfSettled(record, answer);
+                } else {
+                    claim.completeExceptionally(failure);
+                }
+            });
+        }
     }
 
     private static Claim answer(RecordSnapshot settled, AcquireRequest request) {
@@ -123,11 +155,22 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
                 : new Claim.Rejected(settled.reason(), settled.fence());
     }
 
-    private Claim offered(RecordId record, Claim claim) {
+    private void offerIfSettled(RecordId record, Claim claim) {
         if (claim instanceof Claim.Replay || claim instanceof Claim.Rejected) {
-            offer(record);
+            try {
+                threads.execute(() -> offerIfReadable(record));
+            } catch (RejectedExecutionException busy) {
+                LOG.debug("No thread is free to copy {}", record);
+            }
         }
-        return claim;
+    }
+
+    private void offerIfReadable(RecordId record) {
+        try {
+            offer(record);
+        } catch (RuntimeException unreadable) {
+            LOG.debug("No copy of {} was made", record, unreadable);
+        }
     }
 
     /** Offers a copy whose life is counted from before the truth was read, so that it ends before the record does. */

@@ -69,9 +69,8 @@ final class StoreAutoConfiguration {
         if (available == null) {
             requireNoCopies(environment);
         }
-        IdempotencyStore store = available == null
-                ? truth
-                : new ReadThroughIdempotencyStore(truth, available, properties.copyLife(), threads);
+        IdempotencyStore store =
+                available == null ? truth : new ReadThroughIdempotencyStore(truth, available, properties.copyLife());
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
     }
 

@@ -25,11 +25,7 @@ public final class ReadThroughStoreHarness implements StoreHarness {
     public ReadThroughStoreHarness() {
         front = new RedisSettledRecordCache(
                 RedisSettings.of(RedisURI.create(redis.server().uri())));
-        store = new ReadThroughIdempotencyStore(
-                postgres.postgres(),
-                front,
-                COPY_LIFE,
-                postgres.postgres().blockingThreads().orElseThrow());
+        store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE);
     }
 
     @Override
