@@ -30,6 +30,11 @@ final class Failures {
         return failure instanceof KeeperException refused && refused.code() == code;
     }
 
+    /** Returns whether a write was refused because the node is not as it was read. */
+    static boolean isChanged(Throwable failure) {
+        return is(failure, Code.BADVERSION) || is(failure, Code.NONODE);
+    }
+
     /** Returns the failure of a call that may change a record. */
     static RuntimeException ofWrite(String call, Throwable failure) {
         return failure instanceof KeeperException refused && REFUSED.contains(refused.code())

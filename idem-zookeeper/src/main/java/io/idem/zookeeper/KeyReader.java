@@ -29,11 +29,12 @@ final class KeyReader {
 
     List<RecordSnapshot> read(IdempotencyKey key) {
         String call = "the inspection of key " + key.id();
-        long now = zookeeper.await(call, zookeeper::time);
-        List<String> scopes = zookeeper.await(call, this::scopes);
-        List<Optional<Node>> before = zookeeper.await(call, () -> nodes(key, scopes));
+        Session session = zookeeper.session();
+        long now = ZooKeeperConnection.await(call, session, Session::time);
+        List<String> scopes = ZooKeeperConnection.await(call, session, KeyReader::scopes);
+        List<Optional<Node>> before = ZooKeeperConnection.await(call, session, same -> nodes(same, key, scopes));
         for (int reads = 1; reads < MOST_READS; reads++) {
-            List<Optional<Node>> after = zookeeper.await(call, () -> nodes(key, scopes));
+            List<Optional<Node>> after = ZooKeeperConnection.await(call, session, same -> nodes(same, key, scopes));
             if (same(before, after)) {
                 return snapshots(key, scopes, after, now);
             }
@@ -45,8 +46,8 @@ final class KeyReader {
                 new IllegalStateException(MOST_READS + " reads"));
     }
 
-    private CompletableFuture<List<String>> scopes() {
-        return Stages.compose(zookeeper.children(zookeeper.layout().scopes()), (names, failure) -> {
+    private static CompletableFuture<List<String>> scopes(Session session) {
+        return Stages.compose(session.children(session.layout().scopes()), (names, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(names.stream().sorted().toList());
             }
@@ -56,9 +57,10 @@ final class KeyReader {
         });
     }
 
-    private CompletableFuture<List<Optional<Node>>> nodes(IdempotencyKey key, List<String> scopes) {
+    private static CompletableFuture<List<Optional<Node>>> nodes(
+            Session session, IdempotencyKey key, List<String> scopes) {
         return NodeReads.all(
-                zookeeper, scopes.stream().map(scope -> Layout.name(key, scope)).toList());
+                session, scopes.stream().map(scope -> Layout.name(key, scope)).toList());
     }
 
     private static boolean same(List<Optional<Node>> before, List<Optional<Node>> after) {

@@ -12,16 +12,17 @@ final class NodeReads {
     private NodeReads() {}
 
     /** Returns the nodes of records, in the order of their names; empty where there is none. */
-    static CompletableFuture<List<Optional<Node>>> all(ZooKeeperConnection zookeeper, List<String> names) {
+    static CompletableFuture<List<Optional<Node>>> all(Session session, List<String> names) {
         List<CompletableFuture<Optional<Node>>> reads =
-                names.stream().map(name -> read(zookeeper, name)).toList();
+                names.stream().map(name -> one(session, name)).toList();
         return Stages.map(
                 CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new)),
                 unused -> reads.stream().map(CompletableFuture::join).toList());
     }
 
-    private static CompletableFuture<Optional<Node>> read(ZooKeeperConnection zookeeper, String name) {
-        return Stages.compose(zookeeper.read(zookeeper.layout().record(name)), (node, failure) -> {
+    /** Returns the node of a record; empty if there is none. */
+    static CompletableFuture<Optional<Node>> one(Session session, String name) {
+        return Stages.compose(session.read(session.layout().record(name)), (node, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(Optional.of(node));
             }

@@ -15,16 +15,16 @@ final class Shards {
     private Shards() {}
 
     /** Returns the names of the shards that exist, in order. */
-    static CompletableFuture<List<String>> all(ZooKeeperConnection zookeeper) {
+    static CompletableFuture<List<String>> all(Session session) {
         return Stages.compose(
-                zookeeper.ensure(zookeeper.layout().records()),
-                unused -> sorted(zookeeper.children(zookeeper.layout().records())));
+                session.ensure(session.layout().records()),
+                unused -> sorted(session.children(session.layout().records())));
     }
 
     /** Returns the names of the nodes of a shard, in order. */
-    static CompletableFuture<List<String>> names(ZooKeeperConnection zookeeper, String shard) {
+    static CompletableFuture<List<String>> names(Session session, String shard) {
         return Stages.map(
-                sorted(zookeeper.children(zookeeper.layout().shard(shard))),
+                sorted(session.children(session.layout().shard(shard))),
                 names -> names.stream()
                         .filter(name -> NAME.matcher(name).matches())
                         .toList());

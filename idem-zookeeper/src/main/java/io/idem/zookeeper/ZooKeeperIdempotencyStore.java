@@ -24,13 +24,14 @@ import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * A store on a ZooKeeper ensemble, for few and precious operations: what it has answered survives the loss of any
  * minority of the servers. Thread-safe. Acquires and updates never block; stages complete on the client's thread.
  *
- * <p>Each record is one node. A transition is one write that names the version of the node that was read, so it takes
- * effect only if nobody wrote in between. The clock is that of ZooKeeper's leader, which stamps every write: a record
+ * <p>Each record is one node. A transition is one write that names the versions of the node and of the one above it that
+ * were read, so it takes effect only if nobody wrote or deleted in between. The clock is that of ZooKeeper's leader, which stamps every write: a record
  * holds durations, which count from that stamp. Records count as absent from the end of their retention; {@link
  * ZooKeeperRecordCleaner} deletes them later.
  *
@@ -54,6 +55,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     private static final int LONGEST_REASON = 16 * 1024;
     private static final int MOST_CHANGES = 100;
+    private static final int ANY_VERSION = -1;
 
     private final ZooKeeperConnection zookeeper;
     private final Layout layout;
@@ -116,88 +118,88 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     }
 
     private CompletableFuture<Claim> claim(AcquireRequest request) {
-        return claim(request, 0);
+        return claim(zookeeper.session(), request, 0);
     }
 
     /**
      * Creates the record. If it exists, the read that was sent along is as fresh as the leader, because the refused
      * creation has gone through the quorum, too.
      */
-    private CompletableFuture<Claim> claim(AcquireRequest request, int changes) {
+    private CompletableFuture<Claim> claim(Session session, AcquireRequest request, int changes) {
         if (changes == MOST_CHANGES) {
             return restless(request.record());
         }
         StoredRecord first = StoredRecord.first(request, 0);
         String path = layout.record(request.record());
-        CompletableFuture<Stat> created = zookeeper.create(path, RecordBytes.encode(first));
-        CompletableFuture<Node> existing = zookeeper.read(path);
+        CompletableFuture<Stat> created = session.create(path, RecordBytes.encode(first));
+        CompletableFuture<Node> existing = session.read(path);
         return Stages.compose(created, (stat, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(granted(request, first, stat, GrantKind.FRESH));
             }
             if (Failures.is(failure, Code.NODEEXISTS)) {
-                return existing(request, existing, changes);
+                return existing(session, request, existing, changes);
             }
             return Failures.is(failure, Code.NONODE)
-                    ? Stages.compose(zookeeper.ensure(Layout.parentOf(path)), unused -> claim(request, changes + 1))
+                    ? Stages.compose(
+                            session.ensure(Layout.parentOf(path)), unused -> claim(session, request, changes + 1))
                     : Stages.failed(failure);
         });
     }
 
-    private CompletableFuture<Claim> existing(AcquireRequest request, CompletableFuture<Node> existing, int changes) {
+    private CompletableFuture<Claim> existing(
+            Session session, AcquireRequest request, CompletableFuture<Node> existing, int changes) {
         return Stages.compose(existing, (node, missing) -> {
             if (missing == null) {
-                return answer(request, seen(request.record(), node), changes);
+                return answer(session, request, seen(request.record(), node), changes);
             }
-            return Failures.is(missing, Code.NONODE) ? claim(request, changes + 1) : Stages.failed(missing);
+            return Failures.is(missing, Code.NONODE) ? claim(session, request, changes + 1) : Stages.failed(missing);
         });
     }
 
-    /** Answers by the estimate of the leader's time where that suffices; otherwise the leader is asked. */
-    private CompletableFuture<Claim> answer(AcquireRequest request, SeenRecord found, int changes) {
+    /** Refuses by the estimate of the leader's time where that suffices; otherwise the leader is asked. */
+    private CompletableFuture<Claim> answer(Session session, AcquireRequest request, SeenRecord found, int changes) {
         OptionalLong now = clock.estimate();
         if (now.isPresent() && found.keptUntil() > now.getAsLong()) {
             Claim refusal = found.refusalNotBefore(request, now.getAsLong());
             if (refusal != null) {
                 return CompletableFuture.completedFuture(refusal);
             }
-            if (found.pendingOf(request.owner())) {
-                return grant(request, found, found.reentered(request), GrantKind.REENTRANT, changes);
-            }
         }
-        return decided(request, changes);
+        return decided(session, request, changes);
     }
 
-    private CompletableFuture<Claim> decided(AcquireRequest request, int changes) {
+    private CompletableFuture<Claim> decided(Session session, AcquireRequest request, int changes) {
         return changes == MOST_CHANGES
                 ? restless(request.record())
-                : Stages.compose(look(request.record()), look -> decide(request, look, changes));
+                : Stages.compose(look(session, request.record()), look -> decide(request, look, changes));
     }
 
-    private CompletableFuture<Claim> decide(AcquireRequest request, Look look, int changes) {
+    /** Decides on an acquire by what was found, and writes only if that has not changed since. */
+    CompletableFuture<Claim> decide(AcquireRequest request, Look look, int changes) {
         SeenRecord found = look.found();
         if (found == null) {
-            return claim(request, changes + 1);
+            return claim(look.session(), request, changes + 1);
         }
         if (look.live() == null) {
-            return grant(request, found, StoredRecord.first(request, found.fence()), GrantKind.FRESH, changes);
+            return grant(request, look, StoredRecord.first(request, found.fence()), GrantKind.FRESH, changes);
         }
         Claim refusal = found.refusal(request, look.now());
         if (refusal != null) {
             return CompletableFuture.completedFuture(refusal);
         }
         return found.pendingOf(request.owner())
-                ? grant(request, found, found.reentered(request), GrantKind.REENTRANT, changes)
-                : grant(request, found, found.granted(request), found.nextGrant(), changes);
+                ? grant(request, look, found.reentered(request), GrantKind.REENTRANT, changes)
+                : grant(request, look, found.granted(request), found.nextGrant(), changes);
     }
 
     private CompletableFuture<Claim> grant(
-            AcquireRequest request, SeenRecord found, StoredRecord next, GrantKind kind, int changes) {
+            AcquireRequest request, Look look, StoredRecord next, GrantKind kind, int changes) {
         return Stages.compose(
-                written(request.record(), found, next),
+                written(request.record(), look, next),
                 stat -> stat.isPresent()
                         ? CompletableFuture.completedFuture(granted(request, next, stat.get(), kind))
-                        : decided(request, changes + 1));
+                        : decided(look.session(), request, changes + 1));
     }
 
     private Claim granted(AcquireRequest request, StoredRecord written, Stat stat, GrantKind kind) {
@@ -220,46 +222,39 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     }
 
     private CompletableFuture<StoreAnswer> write(RecordUpdate update) {
+        Session session = zookeeper.session();
+        RecordId record = update.lease().record();
         if (update instanceof RecordUpdate.Recall) {
-            return Stages.map(look(update.lease().record()), look -> recalled(update.lease(), look.live()));
+            return Stages.map(look(session, record), look -> recalled(update.lease(), look.live()));
         }
         OwnersWrite write = OwnersWrite.of(update);
-        RecordId record = update.lease().record();
-        return Stages.compose(zookeeper.read(layout.record(record)), (node, failure) -> {
-            if (failure != null && !Failures.is(failure, Code.NONODE)) {
-                return Stages.failed(failure);
-            }
-            SeenRecord found = failure == null ? seen(record, node) : null;
-            return found != null && write.isOwners(found) && isStillKept(found)
-                    ? written(write, record, found, 0)
-                    : settled(write, record, 0);
+        return Stages.compose(glance(session, record), look -> {
+            SeenRecord found = look.live();
+            return found != null && write.isOwners(found)
+                    ? written(write, record, look, 0)
+                    : settled(session, write, record, 0);
         });
     }
 
-    private boolean isStillKept(SeenRecord found) {
-        OptionalLong now = clock.estimate();
-        return now.isPresent() && found.keptUntil() > now.getAsLong();
-    }
-
-    private CompletableFuture<StoreAnswer> settled(OwnersWrite write, RecordId record, int changes) {
+    private CompletableFuture<StoreAnswer> settled(Session session, OwnersWrite write, RecordId record, int changes) {
         if (changes == MOST_CHANGES) {
             return restless(record);
         }
-        return Stages.compose(look(record), look -> {
+        return Stages.compose(look(session, record), look -> {
             SeenRecord found = look.live();
             return found != null && write.isOwners(found)
-                    ? written(write, record, found, changes)
+                    ? written(write, record, look, changes)
                     : CompletableFuture.completedFuture(write.refused(found));
         });
     }
 
-    private CompletableFuture<StoreAnswer> written(OwnersWrite write, RecordId record, SeenRecord found, int changes) {
-        StoredRecord next = write.next(found);
+    private CompletableFuture<StoreAnswer> written(OwnersWrite write, RecordId record, Look look, int changes) {
+        StoredRecord next = write.next(look.present());
         return Stages.compose(
-                written(record, found, next),
+                written(record, look, next),
                 stat -> stat.isPresent()
                         ? CompletableFuture.completedFuture(new StoreAnswer.Ok(next.result()))
-                        : settled(write, record, changes + 1));
+                        : settled(look.session(), write, record, changes + 1));
     }
 
     private static StoreAnswer recalled(Lease lease, @Nullable SeenRecord found) {
@@ -284,34 +279,55 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     }
 
     /** Writes a record if it is as it was found; empty if it is not. */
-    private CompletableFuture<Optional<Stat>> written(RecordId record, SeenRecord found, StoredRecord next) {
-        int version = comparing ? found.version() : -1;
-        return Stages.compose(
-                zookeeper.write(layout.record(record), RecordBytes.encode(next), version), (stat, failure) -> {
-                    if (failure == null) {
-                        clock.stamped(stat.getMtime());
-                        return CompletableFuture.completedFuture(Optional.of(stat));
-                    }
-                    return Failures.is(failure, Code.BADVERSION) || Failures.is(failure, Code.NONODE)
-                            ? CompletableFuture.completedFuture(Optional.empty())
-                            : Stages.failed(failure);
-                });
+    private CompletableFuture<Optional<Stat>> written(RecordId record, Look look, StoredRecord next) {
+        int version = comparing ? look.present().version() : ANY_VERSION;
+        int parent = comparing ? look.parent() : ANY_VERSION;
+        CompletableFuture<Stat> write =
+                look.session().write(layout.record(record), RecordBytes.encode(next), version, parent);
+        return Stages.compose(write, (stat, failure) -> {
+            if (failure == null) {
+                clock.stamped(stat.getMtime());
+                return CompletableFuture.completedFuture(Optional.of(stat));
+            }
+            return Failures.isChanged(failure)
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : Stages.failed(failure);
+        });
     }
 
     /** Reads a record behind a write of the same session, and so sees all that was answered before. */
-    private CompletableFuture<Look> look(RecordId record) {
-        CompletableFuture<Long> time = zookeeper.time();
-        CompletableFuture<Node> node = zookeeper.read(layout.record(record));
+    CompletableFuture<Look> look(Session session, RecordId record) {
+        CompletableFuture<Long> time = session.time();
+        CompletableFuture<OptionalInt> parent = session.version(Layout.parentOf(layout.record(record)));
+        CompletableFuture<Node> node = session.read(layout.record(record));
         return Stages.compose(time, now -> {
             clock.stamped(now);
-            return Stages.compose(node, (found, missing) -> {
-                if (missing == null) {
-                    return CompletableFuture.completedFuture(new Look(now, seen(record, found)));
-                }
-                return Failures.is(missing, Code.NONODE)
-                        ? CompletableFuture.completedFuture(new Look(now, null))
-                        : Stages.failed(missing);
-            });
+            return Stages.compose(parent, version -> found(session, record, now, version, node));
+        });
+    }
+
+    /**
+     * Reads a record at the estimate of the leader's time, without a write: it may be older than the last answer, and
+     * counts as absent where there is no estimate.
+     */
+    private CompletableFuture<Look> glance(Session session, RecordId record) {
+        CompletableFuture<OptionalInt> parent = session.version(Layout.parentOf(layout.record(record)));
+        CompletableFuture<Node> node = session.read(layout.record(record));
+        return Stages.compose(
+                parent, version -> found(session, record, clock.estimate().orElse(Long.MAX_VALUE), version, node));
+    }
+
+    /** Where the parent did not exist, there was no record when it was read, whatever the read behind it says. */
+    private CompletableFuture<Look> found(
+            Session session, RecordId record, long now, OptionalInt parent, CompletableFuture<Node> node) {
+        return Stages.compose(node, (found, missing) -> {
+            if (missing == null && parent.isPresent()) {
+                return CompletableFuture.completedFuture(
+                        new Look(session, now, parent.getAsInt(), seen(record, found)));
+            }
+            return missing == null || Failures.is(missing, Code.NONODE)
+                    ? CompletableFuture.completedFuture(new Look(session, now, ANY_VERSION, null))
+                    : Stages.failed(missing);
         });
     }
 
@@ -324,7 +340,8 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return waiting(
                 call("REOPEN", record),
-                () -> operated(
+                session -> operated(
+                        session,
                         record,
                         look -> {
                             SeenRecord found = look.live();
@@ -333,9 +350,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
                             if (found == null || inProgress || found.fence() != expectedFence) {
                                 return Decision.answer(lost(found));
                             }
-                            return found.reopened()
-                                    ? Decision.nothing()
-                                    : Decision.write(found, found.reopened(retention));
+                            return found.reopened() ? Decision.nothing() : Decision.write(found.reopened(retention));
                         },
                         0));
     }
@@ -344,7 +359,8 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         return waiting(
                 call("FORCE", record),
-                () -> operated(
+                session -> operated(
+                        session,
                         record,
                         look -> {
                             SeenRecord found = look.live();
@@ -354,7 +370,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
                             StoredRecord forced = found == null ? null : found.forced(expectedFence, end, retention);
                             return found == null || forced == null
                                     ? Decision.answer(lost(found))
-                                    : Decision.write(found, forced);
+                                    : Decision.write(forced);
                         },
                         0));
     }
@@ -363,42 +379,44 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public StoreAnswer erase(RecordId record) {
         return waiting(
                 call("ERASE", record),
-                () -> operated(
+                session -> operated(
+                        session,
                         record,
                         look -> {
                             SeenRecord found = look.live();
                             if (found == null || !found.settled()) {
                                 return Decision.answer(lost(found));
                             }
-                            return found.isErased() ? Decision.nothing() : Decision.write(found, found.erased());
+                            return found.isErased() ? Decision.nothing() : Decision.write(found.erased());
                         },
                         0));
     }
 
-    private CompletableFuture<StoreAnswer> operated(RecordId record, Function<Look, Decision> decide, int changes) {
+    private CompletableFuture<StoreAnswer> operated(
+            Session session, RecordId record, Function<Look, Decision> decide, int changes) {
         if (changes == MOST_CHANGES) {
             return restless(record);
         }
-        return Stages.compose(look(record), look -> {
+        return Stages.compose(look(session, record), look -> {
             Decision decision = decide.apply(look);
-            SeenRecord found = decision.found();
             StoredRecord next = decision.next();
-            if (found == null || next == null) {
+            if (next == null) {
                 return CompletableFuture.completedFuture(decision.answer());
             }
             return Stages.compose(
-                    written(record, found, next),
+                    written(record, look, next),
                     stat -> stat.isPresent()
                             ? CompletableFuture.completedFuture(decision.answer())
-                            : operated(record, decide, changes + 1));
+                            : operated(session, record, decide, changes + 1));
         });
     }
 
-    private <T> T waiting(String call, Supplier<CompletableFuture<T>> request) {
+    private <T> T waiting(String call, Function<Session, CompletableFuture<T>> request) {
         return Stages.await(
-                Stages.handle(Stages.started(request::get), Function.identity(), failure -> {
-                    throw Failures.ofWrite(call, failure);
-                }),
+                Stages.handle(
+                        Stages.started(() -> request.apply(zookeeper.session())), Function.identity(), failure -> {
+                            throw Failures.ofWrite(call, failure);
+                        }),
                 zookeeper.callTimeout());
     }
 
@@ -414,13 +432,13 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     private Optional<SeenRecord> live(RecordId record) {
         return Optional.ofNullable(zookeeper
-                .await(call("the inspection", record), () -> look(record))
+                .await(call("the inspection", record), session -> look(session, record))
                 .live());
     }
 
     @Override
     public Optional<Settled> settled(RecordId record) {
-        Look look = zookeeper.await(call("the inspection", record), () -> look(record));
+        Look look = zookeeper.await(call("the inspection", record), session -> look(session, record));
         return Optional.ofNullable(look.live())
                 .filter(SeenRecord::settled)
                 .map(found ->
@@ -434,7 +452,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     @Override
     public void announce(Scope scope) {
-        boolean unused = waiting("the announcement of " + scope, () -> zookeeper.ensure(layout.scope(scope)));
+        boolean unused = waiting("the announcement of " + scope, session -> session.ensure(layout.scope(scope)));
     }
 
     /** Does nothing: the connection belongs to the caller. */
@@ -442,34 +460,39 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public void close() {}
 
     /**
-     * A record at a time of the leader.
+     * A record at a time of the leader, as one session saw it.
      *
+     * @param parent the version of the node above the record, read before it. Each deletion of a record changes it, so
+     *     that both versions together name one state of one node, which the version of the record alone does not: it
+     *     begins at 0 again
      * @param found also if its retention is over
      */
-    private record Look(long now, @Nullable SeenRecord found) {
+    record Look(
+            Session session, long now, int parent, @Nullable SeenRecord found) {
 
         @Nullable SeenRecord live() {
             SeenRecord any = found;
             return any != null && any.keptUntil() > now ? any : null;
         }
+
+        private SeenRecord present() {
+            return Objects.requireNonNull(found, "nothing is written where nothing was found");
+        }
     }
 
     /** What an operator's call does with what it found: it answers, and writes before if there is something to write. */
-    private record Decision(
-            StoreAnswer answer,
-            @Nullable SeenRecord found,
-            @Nullable StoredRecord next) {
+    private record Decision(StoreAnswer answer, @Nullable StoredRecord next) {
 
         static Decision answer(StoreAnswer answer) {
-            return new Decision(answer, null, null);
+            return new Decision(answer, null);
         }
 
         static Decision nothing() {
             return answer(new StoreAnswer.Ok(StoredResult.NONE));
         }
 
-        static Decision write(SeenRecord found, StoredRecord next) {
-            return new Decision(new StoreAnswer.Ok(StoredResult.NONE), found, next);
+        static Decision write(StoredRecord next) {
+            return new Decision(new StoreAnswer.Ok(StoredResult.NONE), next);
         }
     }
 }

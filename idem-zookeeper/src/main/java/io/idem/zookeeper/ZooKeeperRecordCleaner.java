@@ -3,26 +3,28 @@ package io.idem.zookeeper;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
  * Deletes records whose retention has ended. Since they count as absent already, this only frees memory and may run
- * seldom or late. Reads every record, a few hundred in one round trip. Thread-safe; blocks.
+ * seldom or late. Reads every record, a few in one round trip. Thread-safe; blocks.
+ *
+ * <p>A node that is deleted and made again has the versions of the old one once more. Each deletion therefore also
+ * writes the node above, whose version all writes and deletions name: those which build on what they saw before are
+ * refused.
  */
 public final class ZooKeeperRecordCleaner {
 
     /**
-     * The time for which an expired record stays. A node that is deleted and made again has the versions of the old one
-     * once more: a write that was sent for the old one must have arrived or failed by then, which the session timeout
-     * ensures.
+     * The time for which an expired record stays. A leader whose clock is ahead by less deletes no record that still
+     * counts under the next leader.
      */
     static final Duration MARGIN = Duration.ofMinutes(10);
 
-    private static final int BATCH = 200;
-    private static final String CALL = "the deletion of expired records";
+    private static final String CALL = CleaningRun.CALL;
 
     private final ZooKeeperConnection zookeeper;
 
@@ -32,39 +34,42 @@ public final class ZooKeeperRecordCleaner {
     }
 
     /**
-     * Deletes expired records, unless any instance began to do so a short time ago. Blocks until done.
+     * Deletes expired records, unless any instance began to do so a short time ago. Blocks until done. Goes on after a
+     * failure, until several parts of the records in a row have failed; takes the parts in a random order, so that the
+     * next call begins with others.
      *
      * @param notWithin the time after such a beginning in which this call does nothing; zero to delete in any case
      * @return the number of records deleted
-     * @throws io.idem.StoreUnavailableException if ZooKeeper does not answer
+     * @throws io.idem.StoreUnavailableException if ZooKeeper did not answer for some of the records; others may have
+     *     been deleted
      */
     public long clean(Duration notWithin) {
-        if (!zookeeper.await(CALL, () -> begin(notWithin))) {
+        Session session = zookeeper.session();
+        if (!ZooKeeperConnection.await(CALL, session, same -> begin(same, notWithin))) {
             return 0;
         }
-        long deleted = 0;
-        for (String shard : zookeeper.await(CALL, () -> Shards.all(zookeeper))) {
-            deleted += clean(shard);
-        }
-        return deleted;
+        List<String> shards = new ArrayList<>(ZooKeeperConnection.await(CALL, session, Shards::all));
+        Collections.shuffle(shards);
+        return new CleaningRun(zookeeper).clean(shards);
     }
 
     /** Returns whether this call is the one that cleans: its write found the note of the last beginning unchanged. */
-    private CompletableFuture<Boolean> begin(Duration notWithin) {
-        String note = zookeeper.layout().cleaning();
+    private static CompletableFuture<Boolean> begin(Session session, Duration notWithin) {
+        String note = session.layout().cleaning();
         return Stages.compose(
-                zookeeper.ensure(note),
+                session.ensure(note),
                 created -> Stages.compose(
-                        zookeeper.time(),
-                        now -> Stages.compose(zookeeper.read(note), last -> begin(note, last, now, notWithin))));
+                        session.time(),
+                        now -> Stages.compose(session.read(note), last -> begin(session, note, last, now, notWithin))));
     }
 
-    private CompletableFuture<Boolean> begin(String note, Node last, long now, Duration notWithin) {
+    private static CompletableFuture<Boolean> begin(
+            Session session, String note, Node last, long now, Duration notWithin) {
         boolean written = last.stat().getVersion() > 0;
         if (written && now - last.stat().getMtime() < notWithin.toMillis()) {
             return CompletableFuture.completedFuture(false);
         }
-        return Stages.compose(zookeeper.write(note, new byte[0], last.stat().getVersion()), (stat, failure) -> {
+        return Stages.compose(session.write(note, new byte[0], last.stat().getVersion()), (stat, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(true);
             }
@@ -72,33 +77,5 @@ public final class ZooKeeperRecordCleaner {
                     ? CompletableFuture.completedFuture(false)
                     : Stages.failed(failure);
         });
-    }
-
-    private long clean(String shard) {
-        long now = zookeeper.await(CALL, zookeeper::time);
-        List<String> names = zookeeper.await(CALL, () -> Shards.names(zookeeper, shard));
-        long deleted = 0;
-        for (int from = 0; from < names.size(); from += BATCH) {
-            List<String> some = names.subList(from, Math.min(names.size(), from + BATCH));
-            deleted += zookeeper.await(CALL, () -> clean(some, now));
-        }
-        return deleted;
-    }
-
-    private CompletableFuture<Long> clean(List<String> names, long now) {
-        return Stages.compose(NodeReads.all(zookeeper, names), nodes -> {
-            List<CompletableFuture<Boolean>> deletions = new ArrayList<>();
-            for (int i = 0; i < nodes.size(); i++) {
-                String path = zookeeper.layout().record(names.get(i));
-                expired(nodes.get(i), now).ifPresent(old -> deletions.add(zookeeper.delete(path, old.version())));
-            }
-            return Stages.map(
-                    CompletableFuture.allOf(deletions.toArray(CompletableFuture<?>[]::new)),
-                    unused -> deletions.stream().filter(CompletableFuture::join).count());
-        });
-    }
-
-    private static Optional<SeenRecord> expired(Optional<Node> node, long now) {
-        return node.flatMap(Node::record).filter(record -> record.keptUntil() + MARGIN.toMillis() <= now);
     }
 }

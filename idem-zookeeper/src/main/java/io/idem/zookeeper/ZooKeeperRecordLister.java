@@ -31,9 +31,10 @@ public final class ZooKeeperRecordLister implements RecordLister {
             throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
         }
         String after = cursor.equals(START) ? "" : cursor;
-        long now = zookeeper.await(CALL, zookeeper::time);
-        List<String> names = names(after, most);
-        List<Optional<Node>> nodes = zookeeper.await(CALL, () -> NodeReads.all(zookeeper, names));
+        Session session = zookeeper.session();
+        long now = ZooKeeperConnection.await(CALL, session, Session::time);
+        List<String> names = names(session, after, most);
+        List<Optional<Node>> nodes = ZooKeeperConnection.await(CALL, session, same -> NodeReads.all(same, names));
         List<Listed> live = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             Matcher name = Shards.NAME.matcher(names.get(i));
@@ -44,11 +45,11 @@ public final class ZooKeeperRecordLister implements RecordLister {
         return new Page(live, names.size() < most ? START : names.get(most - 1));
     }
 
-    private List<String> names(String after, int most) {
+    private static List<String> names(Session session, String after, int most) {
         List<String> names = new ArrayList<>();
-        for (String shard : zookeeper.await(CALL, () -> Shards.all(zookeeper))) {
+        for (String shard : ZooKeeperConnection.await(CALL, session, Shards::all)) {
             if (after.isEmpty() || shard.compareTo(Layout.shardOf(after)) >= 0) {
-                zookeeper.await(CALL, () -> Shards.names(zookeeper, shard)).stream()
+                ZooKeeperConnection.await(CALL, session, same -> Shards.names(same, shard)).stream()
                         .filter(name -> name.compareTo(after) > 0)
                         .limit(most - names.size())
                         .forEach(names::add);

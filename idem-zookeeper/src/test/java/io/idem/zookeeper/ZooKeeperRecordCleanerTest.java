@@ -11,6 +11,7 @@ import io.idem.RecordId;
 import io.idem.Scope;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,25 @@ class ZooKeeperRecordCleanerTest {
         assertThat(new ZooKeeperRecordCleaner(harness.connection()).clean(Duration.ofHours(1)))
                 .isZero();
         assertThat(cleaner.clean(Duration.ZERO)).isOne();
+    }
+
+    @Test
+    void ofTwoCleanersTheLaterOneDeletesNoRecordThatWasMadeAgain() {
+        RecordId record = granted("long-ago");
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
+        CleaningRun late = new CleaningRun(harness.connection());
+        Session session = harness.connection().session();
+        String name = harness.names().get(0);
+        long now = ZooKeeperConnection.await("a test", session, Session::time);
+        CleaningRun.Expired expired = late.expired(session, Layout.shardOf(name), List.of(name), now);
+        assertThat(expired.versions()).hasSize(1);
+        assertThat(cleaner.clean(Duration.ZERO)).isOne();
+        granted("long-ago");
+        harness.advance(Duration.ZERO);
+
+        assertThat(late.delete(expired)).isZero();
+
+        assertThat(harness.store().inspect(record)).isPresent();
     }
 
     @Test

@@ -75,21 +75,21 @@ final class ZooKeeperStoreHarness implements StoreHarness {
     /** Returns the names of the nodes of all records. */
     List<String> names() {
         List<String> names = new ArrayList<>();
-        for (String shard : zookeeper.await("a test", () -> Shards.all(zookeeper))) {
-            names.addAll(zookeeper.await("a test", () -> Shards.names(zookeeper, shard)));
+        for (String shard : zookeeper.await("a test", Shards::all)) {
+            names.addAll(zookeeper.await("a test", session -> Shards.names(session, shard)));
         }
         return names;
     }
 
     Optional<Node> read(String name) {
         return zookeeper
-                .await("a test", () -> NodeReads.all(zookeeper, List.of(name)))
+                .await("a test", session -> NodeReads.all(session, List.of(name)))
                 .get(0);
     }
 
     void write(String name, byte[] bytes) {
         var unused = zookeeper.await(
-                "a test", () -> zookeeper.write(zookeeper.layout().record(name), bytes, -1));
+                "a test", session -> session.write(zookeeper.layout().record(name), bytes, -1));
     }
 
     @Override
@@ -101,7 +101,7 @@ final class ZooKeeperStoreHarness implements StoreHarness {
     }
 
     private boolean isLive(Node node) {
-        long now = zookeeper.await("a test", zookeeper::time);
+        long now = zookeeper.await("a test", Session::time);
         return node.record().orElseThrow().keptUntil() > now;
     }
 

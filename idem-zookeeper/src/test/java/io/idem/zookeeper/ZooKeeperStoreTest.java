@@ -1,5 +1,6 @@
 package io.idem.zookeeper;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -28,6 +29,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.Test;
 /** What the contract does not ask: lost answers, ended sessions, foreign nodes, and what does not fit a node. */
 class ZooKeeperStoreTest {
 
+    private static final Duration RETENTION = Duration.ofHours(1);
     private static final StoredResult RECEIPT = StoredResult.of("text", new byte[] {1});
 
     private final ZooKeeperStoreHarness harness = new ZooKeeperStoreHarness();
@@ -96,8 +99,8 @@ class ZooKeeperStoreTest {
             var unused = harness.connection()
                     .await(
                             "a test",
-                            () -> harness.connection()
-                                    .ensure(Layout.parentOf(behindProxy.layout().record(record))));
+                            session -> session.ensure(
+                                    Layout.parentOf(behindProxy.layout().record(record))));
             behindProxy.check();
             IdempotencyStore distant = new ZooKeeperIdempotencyStore(behindProxy);
             CompletableFuture<Void> lost = proxy.loseReplyTo(record.key().id());
@@ -125,14 +128,18 @@ class ZooKeeperStoreTest {
     @Test
     void theEndOfASessionEndsNoLease() {
         Lease lease = granted(request());
+        endSession();
+
+        assertThat(store.acquire(request())).isInstanceOf(Claim.InProgress.class);
+        assertThat(store.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+    }
+
+    private void endSession() {
         ZooKeeper session = harness.connection().client();
         await().atMost(Duration.ofMinutes(2)).until(() -> {
             endSessionOf(session);
             return !session.getState().isAlive();
         });
-
-        assertThat(store.acquire(request())).isInstanceOf(Claim.InProgress.class);
-        assertThat(store.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
     }
 
     /** Takes part in a session from elsewhere and ends it; a session that has ended already is left alone. */
@@ -149,13 +156,31 @@ class ZooKeeperStoreTest {
     }
 
     @Test
+    void whatWasReadInASessionThatHasEndedIsNotBuiltOn() {
+        ZooKeeperIdempotencyStore.Look look = harness.connection()
+                .await("a test", session -> harness.zookeeper().look(session, record));
+        endSession();
+
+        CompletableFuture<Claim> late = harness.zookeeper().decide(request(), look, 0);
+
+        assertThat(late)
+                .failsWithin(Duration.ofMinutes(1))
+                .withThrowableThat()
+                .havingCause()
+                .satisfies(failure -> assertThat(Failures.ofWrite("a call", failure))
+                        .isInstanceOfSatisfying(
+                                StoreUnavailableException.class,
+                                unavailable ->
+                                        assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED)));
+        assertThat(harness.names()).isEmpty();
+    }
+
+    @Test
     void anOwnerDoesNotWriteToARecordThatWasDeletedAndMadeAgain() {
         Lease first = granted(request());
+        String path = harness.connection().layout().record(record);
         boolean deleted = harness.connection()
-                .await(
-                        "a test",
-                        () -> harness.connection()
-                                .delete(harness.connection().layout().record(record), 0));
+                .await("a test", session -> session.delete(Map.of(path, 0), Layout.parentOf(path), 0));
         assertThat(deleted).isTrue();
         Lease second = granted(request());
 
@@ -164,6 +189,26 @@ class ZooKeeperStoreTest {
 
         assertThat(second.fence()).isGreaterThan(first.fence());
         assertThat(store.renew(second)).isInstanceOf(StoreAnswer.Ok.class);
+    }
+
+    @Test
+    void aRecordThatWasDeletedAndMadeAgainIsNotOverwrittenByALateGrant() {
+        granted(request());
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
+        AcquireRequest late = request();
+        ZooKeeperIdempotencyStore.Look look = harness.connection()
+                .await("a test", session -> harness.zookeeper().look(session, record));
+        assertThat(new ZooKeeperRecordCleaner(harness.connection()).clean(Duration.ZERO))
+                .isOne();
+        Lease other = granted(request());
+        assertThat(store.complete(other, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+        assertThat(harness.read(name).orElseThrow().stat().getVersion())
+                .as("the version of the deleted node, once more")
+                .isEqualTo(requireNonNull(look.found()).version());
+
+        Claim claim = harness.zookeeper().decide(late, look, 0).join();
+
+        assertThat(claim).isEqualTo(new Claim.Replay(RECEIPT, other.fence()));
     }
 
     @Test

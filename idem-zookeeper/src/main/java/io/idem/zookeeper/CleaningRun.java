@@ -1,0 +1,143 @@
+package io.idem.zookeeper;
+
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.spi.Stages;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pass over the shards. Goes on with the next shard after a failure, until too many in a row have failed. Not
+ * thread-safe.
+ */
+final class CleaningRun {
+
+    static final String CALL = "the deletion of expired records";
+
+    private static final Logger LOG = LoggerFactory.getLogger(CleaningRun.class);
+
+    /** Few, because each may have 1 MB, and calls that somebody waits for share the session. */
+    private static final int BATCH = 8;
+
+    private static final int MOST_FAILURES_IN_A_ROW = 5;
+
+    private final ZooKeeperConnection zookeeper;
+    private final Layout layout;
+    private long deleted;
+    private int failures;
+    private int failuresInARow;
+    private @Nullable RuntimeException firstFailure;
+
+    CleaningRun(ZooKeeperConnection zookeeper) {
+        this.zookeeper = zookeeper;
+        this.layout = zookeeper.layout();
+    }
+
+    /**
+     * Cleans the shards in this order.
+     *
+     * @return the number of records deleted
+     * @throws StoreUnavailableException at the end, if a shard could not be cleaned
+     */
+    long clean(List<String> shards) {
+        for (String shard : shards) {
+            if (failuresInARow == MOST_FAILURES_IN_A_ROW) {
+                break;
+            }
+            cleanOrNote(shard);
+        }
+        if (firstFailure != null) {
+            throw new StoreUnavailableException(
+                    failures + " of " + shards.size()
+                            + " parts of the records could not be cleaned, the first because: "
+                            + firstFailure.getMessage() + ". " + deleted + " expired records were deleted",
+                    Execution.NOT_EXECUTED,
+                    firstFailure);
+        }
+        return deleted;
+    }
+
+    private void cleanOrNote(String shard) {
+        try {
+            clean(shard);
+            failuresInARow = 0;
+        } catch (RuntimeException failure) {
+            failures++;
+            failuresInARow++;
+            firstFailure = firstFailure == null ? failure : firstFailure;
+        }
+    }
+
+    private void clean(String shard) {
+        Session session = zookeeper.session();
+        long now = ZooKeeperConnection.await(CALL, session, Session::time);
+        List<String> names = ZooKeeperConnection.await(CALL, session, same -> Shards.names(same, shard));
+        for (int from = 0; from < names.size(); from += BATCH) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + BATCH));
+            deleted += delete(expired(session, shard, some, now));
+        }
+    }
+
+    /** Reads records of a shard, and returns those that expired long enough before {@code now}. */
+    Expired expired(Session session, String shard, List<String> names, long now) {
+        return ZooKeeperConnection.await(CALL, session, same -> {
+            CompletableFuture<OptionalInt> version = same.version(layout.shard(shard));
+            List<CompletableFuture<Optional<Node>>> reads =
+                    names.stream().map(name -> readable(same, name)).toList();
+            return Stages.compose(
+                    version,
+                    parent -> Stages.map(Stages.all(reads), ended -> {
+                        Map<String, Integer> versions = new HashMap<>();
+                        for (int i = 0; i < names.size(); i++) {
+                            String path = layout.record(names.get(i));
+                            expired(Stages.join(ended.get(i)), now).ifPresent(old -> versions.put(path, old.version()));
+                        }
+                        return new Expired(same, layout.shard(shard), parent.orElse(0), versions);
+                    }));
+        });
+    }
+
+    private static CompletableFuture<Optional<Node>> readable(Session session, String name) {
+        return Stages.compose(NodeReads.one(session, name), (node, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(node);
+            }
+            if (!Failures.is(failure, Code.NOAUTH)) {
+                return Stages.failed(failure);
+            }
+            LOG.warn("The node {} may not be read and is not cleaned; give this user all rights to it", name);
+            return CompletableFuture.completedFuture(Optional.empty());
+        });
+    }
+
+    private static Optional<SeenRecord> expired(Optional<Node> node, long now) {
+        return node.flatMap(Node::record)
+                .filter(record -> record.keptUntil() + ZooKeeperRecordCleaner.MARGIN.toMillis() <= now);
+    }
+
+    /** Deletes all of them, or none if one of them was written or another was deleted since: then in the next run. */
+    long delete(Expired expired) {
+        if (expired.versions().isEmpty()) {
+            return 0;
+        }
+        boolean done = ZooKeeperConnection.await(
+                CALL, expired.session(), same -> same.delete(expired.versions(), expired.parent(), expired.version()));
+        return done ? expired.versions().size() : 0;
+    }
+
+    /**
+     * Expired records as one session saw them.
+     *
+     * @param version that of the parent, read before them
+     * @param versions those of the records, by their paths
+     */
+    record Expired(Session session, String parent, int version, Map<String, Integer> versions) {}
+}

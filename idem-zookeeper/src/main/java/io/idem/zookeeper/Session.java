@@ -1,0 +1,194 @@
+package io.idem.zookeeper;
+
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.zookeeper.AsyncCallback.MultiCallback;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.OpResult.SetDataResult;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one session. Its requests take effect in their order, and its reads never go back in time: a chain of
+ * requests that build on each other uses one session, and fails with it. Thread-safe; nothing blocks.
+ */
+final class Session {
+
+    /** The largest node that is sent: with its name and headers below the limit of a packet, 1 MiB by default. */
+    static final int LARGEST = 1_000_000;
+
+    private static final byte[] EMPTY = {};
+    private static final int ANY_VERSION = -1;
+
+    private final ZooKeeper client;
+    private final Layout layout;
+    private final List<ACL> access;
+    private final Duration limit;
+    private final BooleanSupplier closed;
+
+    /**
+     * Creates the requests of a client.
+     *
+     * @param limit the longest wait for the answer to a request
+     * @param closed whether the client is being closed, which ends requests that were sent with the code of an ended
+     *     session
+     */
+    Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit, BooleanSupplier closed) {
+        this.client = client;
+        this.layout = layout;
+        this.access = access;
+        this.limit = limit;
+        this.closed = closed;
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    /**
+     * Returns the leader's time in milliseconds. It is the stamp of a write, which all earlier writes of all clients
+     * precede, and reads that are sent after it see them.
+     */
+    CompletableFuture<Long> time() {
+        return Stages.compose(write(layout.clock(), EMPTY, ANY_VERSION), (stat, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(stat.getMtime());
+            }
+            return Failures.is(failure, Code.NONODE)
+                    ? Stages.compose(ensure(layout.clock()), unused -> time())
+                    : Stages.failed(failure);
+        });
+    }
+
+    /** Creates a node without bytes, and its parents, where they do not exist. */
+    CompletableFuture<Boolean> ensure(String path) {
+        return Stages.compose(create(path, EMPTY), (stat, failure) -> {
+            if (failure == null || Failures.is(failure, Code.NODEEXISTS)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            String parent = Layout.parentOf(path);
+            return Failures.is(failure, Code.NONODE) && !parent.isEmpty()
+                    ? Stages.compose(ensure(parent), unused -> ensure(path))
+                    : Stages.failed(failure);
+        });
+    }
+
+    CompletableFuture<Stat> create(String path, byte[] data) {
+        CompletableFuture<Stat> answer = new CompletableFuture<>();
+        client.create(
+                path,
+                data,
+                access,
+                CreateMode.PERSISTENT,
+                (code, of, context, name, stat) -> end(answer, code, of, stat),
+                null);
+        return limited(answer);
+    }
+
+    CompletableFuture<Node> read(String path) {
+        CompletableFuture<Node> answer = new CompletableFuture<>();
+        client.getData(
+                path,
+                false,
+                (code, of, context, data, stat) -> end(answer, code, of, stat == null ? null : new Node(data, stat)),
+                null);
+        return limited(answer);
+    }
+
+    /** Returns the version of a node; empty if there is none. */
+    CompletableFuture<OptionalInt> version(String path) {
+        CompletableFuture<Stat> answer = new CompletableFuture<>();
+        client.exists(path, false, (code, of, context, stat) -> end(answer, code, of, stat), null);
+        return Stages.compose(limited(answer), (stat, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(OptionalInt.of(stat.getVersion()));
+            }
+            return Failures.is(failure, Code.NONODE)
+                    ? CompletableFuture.completedFuture(OptionalInt.empty())
+                    : Stages.failed(failure);
+        });
+    }
+
+    /** Writes bytes if the node has the given version. */
+    CompletableFuture<Stat> write(String path, byte[] data, int version) {
+        CompletableFuture<Stat> answer = new CompletableFuture<>();
+        client.setData(path, data, version, (code, of, context, stat) -> end(answer, code, of, stat), null);
+        return limited(answer);
+    }
+
+    /** Writes bytes if the node has the given version and none beside it was deleted since its parent was seen. */
+    CompletableFuture<Stat> write(String path, byte[] data, int version, int versionOfParent) {
+        if (data.length > LARGEST) {
+            return Stages.failed(new IllegalArgumentException(path + " would take " + data.length
+                    + " bytes; ZooKeeper keeps at most " + LARGEST + ": remember fewer steps, or smaller results"));
+        }
+        List<Op> both = List.of(Op.check(Layout.parentOf(path), versionOfParent), Op.setData(path, data, version));
+        return Stages.map(together(path, both), done -> ((SetDataResult) done.get(1)).getStat());
+    }
+
+    /**
+     * Deletes children of a node if each has the given version, and none was deleted since their parent was seen.
+     * Writes the parent, so that every other deletion or write which builds on what it saw before is refused.
+     *
+     * @return whether they were deleted
+     */
+    CompletableFuture<Boolean> delete(Map<String, Integer> versions, String parent, int versionOfParent) {
+        List<Op> all = new ArrayList<>();
+        all.add(Op.setData(parent, EMPTY, versionOfParent));
+        versions.forEach((path, version) -> all.add(Op.delete(path, version)));
+        return Stages.compose(together(parent, all), (done, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return Failures.isChanged(failure) ? CompletableFuture.completedFuture(false) : Stages.failed(failure);
+        });
+    }
+
+    CompletableFuture<List<String>> children(String path) {
+        CompletableFuture<List<String>> answer = new CompletableFuture<>();
+        client.getChildren(
+                path,
+                false,
+                (int code, String of, Object context, @Nullable List<String> names) -> end(answer, code, of, names),
+                null);
+        return limited(answer);
+    }
+
+    private CompletableFuture<List<OpResult>> together(String path, List<Op> all) {
+        CompletableFuture<List<OpResult>> answer = new CompletableFuture<>();
+        MultiCallback callback =
+                (int code, String of, Object context, @Nullable List<OpResult> done) -> end(answer, code, path, done);
+        client.multi(all, callback, null);
+        return limited(answer);
+    }
+
+    private <T> void end(CompletableFuture<T> answer, int code, String path, @Nullable T value) {
+        if (code == Code.OK.intValue() && value != null) {
+            answer.complete(value);
+        } else {
+            answer.completeExceptionally(KeeperException.create(meant(Code.get(code)), path));
+        }
+    }
+
+    /** Returns the code that a request ended with. The end of a closed session does not say that nothing was sent. */
+    private Code meant(Code code) {
+        return code == Code.SESSIONEXPIRED && closed.getAsBoolean() ? Code.CONNECTIONLOSS : code;
+    }
+
+    private <T> CompletableFuture<T> limited(CompletableFuture<T> answer) {
+        return answer.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}
