@@ -25,15 +25,18 @@ final class LeaderClock {
         last = new Stamp(millis, clock.nanoTime());
     }
 
-    /** Notes the time of a write of anybody, which is not later than now. */
+    /**
+     * Notes the time of a write of anybody, which is not later than now. It advances an estimate and begins none: the
+     * write may be old.
+     */
     void seen(long millis) {
         OptionalLong estimate = estimate();
-        if (estimate.isEmpty() || estimate.getAsLong() < millis) {
+        if (estimate.isPresent() && estimate.getAsLong() < millis) {
             stamped(millis);
         }
     }
 
-    /** Returns the estimate in milliseconds since 1970-01-01 UTC; empty if no stamp was seen yet. */
+    /** Returns the estimate in milliseconds since 1970-01-01 UTC; empty if this process has written nothing yet. */
     OptionalLong estimate() {
         Stamp known = last;
         return known == null

@@ -212,6 +212,37 @@ class ZooKeeperStoreTest {
     }
 
     @Test
+    void aNewProcessDoesNotTakeTheTimeOfAnOldWriteForThePresent() {
+        Lease lease = granted(request());
+        assertThat(store.complete(lease, RECEIPT)).isInstanceOf(StoreAnswer.Ok.class);
+        StoredRecord old =
+                harness.read(name).orElseThrow().record().orElseThrow().stored();
+        harness.write(name, RecordBytes.encode(keptFor(old, 1)));
+        await().until(() -> harness.store().inspect(record).isEmpty());
+
+        Claim claim = new ZooKeeperIdempotencyStore(harness.connection()).acquire(request());
+
+        assertThat(claim)
+                .isInstanceOfSatisfying(
+                        Claim.Granted.class,
+                        granted -> assertThat(granted.kind()).isEqualTo(GrantKind.FRESH));
+    }
+
+    private static StoredRecord keptFor(StoredRecord record, long millis) {
+        return new StoredRecord(
+                record.state(),
+                record.attempts(),
+                record.fence(),
+                record.at(),
+                Moment.after(millis),
+                record.owner(),
+                record.fingerprint(),
+                record.result(),
+                record.reason(),
+                record.steps());
+    }
+
+    @Test
     void aResultThatDoesNotFitIsOmittedAndSoTold() {
         StoredResult largest = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT]);
         StoredResult larger = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT + 1]);
