@@ -1,6 +1,7 @@
 package io.idem.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
@@ -9,9 +10,13 @@ import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.StoreUnavailableException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class ZooKeeperRecordCleanerTest {
 
     private static final Duration RETENTION = Duration.ofHours(1);
+    private static final List<ACL> LOCKED =
+            Collections.singletonList(new ACL(ZooDefs.Perms.ADMIN, ZooDefs.Ids.ANYONE_ID_UNSAFE));
 
     private final ZooKeeperStoreHarness harness = new ZooKeeperStoreHarness();
     private final ZooKeeperRecordCleaner cleaner = new ZooKeeperRecordCleaner(harness.connection());
@@ -81,6 +88,43 @@ class ZooKeeperRecordCleanerTest {
         assertThat(late.delete(expired)).isZero();
 
         assertThat(harness.store().inspect(record)).isPresent();
+    }
+
+    @Test
+    void aNodeThatMayNotBeReadKeepsNoOtherFromBeingDeleted() throws Exception {
+        RecordId locked = granted("locked");
+        for (int i = 0; i < 20; i++) {
+            granted("long-ago-" + i);
+        }
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
+        String path = harness.connection().layout().record(locked);
+        access(path, LOCKED);
+
+        assertThat(cleaner.clean(Duration.ZERO)).isEqualTo(20);
+
+        access(path, ZooDefs.Ids.OPEN_ACL_UNSAFE);
+
+        assertThat(harness.names()).containsExactly(locked.key().id() + ":payments");
+    }
+
+    @Test
+    void afterAFailureTheNextShardIsCleanedAndTheFailureIsReported() throws Exception {
+        RecordId locked = granted("locked");
+        granted("long-ago");
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
+        String shard = Layout.parentOf(harness.connection().layout().record(locked));
+        access(shard, LOCKED);
+
+        assertThatThrownBy(() -> cleaner.clean(Duration.ZERO))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("1 of 2 parts of the records could not be cleaned", "1 expired records");
+
+        access(shard, ZooDefs.Ids.OPEN_ACL_UNSAFE);
+        assertThat(harness.names()).containsExactly(locked.key().id() + ":payments");
+    }
+
+    private void access(String path, List<ACL> access) throws Exception {
+        var unused = harness.connection().client().setACL(path, access, -1);
     }
 
     @Test
