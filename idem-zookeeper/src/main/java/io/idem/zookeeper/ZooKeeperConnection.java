@@ -134,19 +134,33 @@ public final class ZooKeeperConnection implements AutoCloseable {
         }
     }
 
-    /** Ends the session, waiting for the server for the call timeout at most. Later calls are refused. */
+    /**
+     * Ends the session. Later calls are refused at once. Waits for the server, which may be silent: for the session
+     * timeout and the call timeout together at most. On an interrupted thread it does not wait, and requests that were
+     * sent end with an unknown outcome.
+     */
     @Override
-    public synchronized void close() {
-        closed = true;
-        ZooKeeper known = client;
-        client = null;
+    public void close() {
+        ZooKeeper known = closing();
         if (known == null) {
             return;
         }
+        boolean interrupted = Thread.currentThread().isInterrupted();
         try {
-            known.close(Math.toIntExact(settings.callTimeout().toMillis()));
-        } catch (InterruptedException interrupted) {
+            boolean unused = known.close(Math.toIntExact(settings.callTimeout().toMillis()));
+        } catch (InterruptedException whileWaiting) {
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns the client that is to be closed, without waiting for it: other calls wait for this lock. */
+    private synchronized @Nullable ZooKeeper closing() {
+        closed = true;
+        ZooKeeper known = client;
+        client = null;
+        return known;
     }
 }

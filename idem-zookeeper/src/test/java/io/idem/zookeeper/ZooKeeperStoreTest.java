@@ -25,13 +25,16 @@ import io.idem.servers.SharedServers;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
+import io.idem.spi.Stages;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
@@ -274,6 +277,39 @@ class ZooKeeperStoreTest {
     private static RecordUpdate remember(Lease lease, String id, StoredResult result) {
         return new RecordUpdate.Remember(
                 lease, lease.fence(), new RememberedStep(id, Kind.DONE, lease.fence(), result));
+    }
+
+    @Test
+    void whatWasSentBeforeAnInterruptedCloseIsUnknown() {
+        try (TcpProxy proxy = proxy();
+                ZooKeeperConnection behindProxy = behind(proxy)) {
+            behindProxy.check();
+            proxy.blackHole();
+            CompletionStage<Claim> sent = new ZooKeeperIdempotencyStore(behindProxy)
+                    .acquire(List.of(request()))
+                    .get(0);
+
+            Thread.currentThread().interrupt();
+            behindProxy.close();
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertUnknown(() -> Stages.await(sent, Duration.ofMinutes(1)));
+        }
+    }
+
+    @Test
+    void callsDuringASlowCloseAreRefusedAtOnce() {
+        try (TcpProxy proxy = proxy();
+                ZooKeeperConnection behindProxy = behind(proxy)) {
+            behindProxy.check();
+            proxy.blackHole();
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(behindProxy::close);
+
+            await().untilAsserted(() ->
+                    assertThatThrownBy(behindProxy::session).hasMessage("The connection to ZooKeeper is closed"));
+
+            assertThat(closing).as("the server is silent, so it still waits").isNotDone();
+        }
     }
 
     @Test
