@@ -28,7 +28,7 @@ record OwnersWrite(
                     found -> found.settledBy(lease) ? new StoreAnswer.AlreadySettled(found.state()) : null);
         }
         if (update instanceof RecordUpdate.Complete complete) {
-            StoredResult kept = ZooKeeperIdempotencyStore.keepable(complete.result());
+            StoredResult kept = ZooKeeperIdempotencyStore.keepable(lease.record(), complete.result());
             return end(lease, RecordState.COMPLETED, found -> found.completed(lease.retention(), kept));
         }
         if (update instanceof RecordUpdate.Fail fail) {
@@ -52,7 +52,10 @@ record OwnersWrite(
         return found.stepsWith(
                 remember.life(),
                 new RememberedStep(
-                        step.id(), step.kind(), step.fence(), ZooKeeperIdempotencyStore.keepable(step.result())));
+                        step.id(),
+                        step.kind(),
+                        step.fence(),
+                        ZooKeeperIdempotencyStore.keepable(remember.lease().record(), step.result())));
     }
 
     boolean isOwners(SeenRecord found) {

@@ -35,6 +35,8 @@ import java.util.function.Function;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store on a ZooKeeper ensemble, for few and precious operations: what it has answered survives the loss of any
@@ -45,15 +47,18 @@ import org.jspecify.annotations.Nullable;
  * holds durations, which count from that stamp. Records count as absent from the end of their retention; {@link
  * ZooKeeperRecordCleaner} deletes them later.
  *
- * <p>Results above {@value #LARGEST_RESULT} bytes are not kept, see {@link StoredResult#OMITTED}: a node has at most
- * 1 MiB, and every server keeps all nodes in memory.
+ * <p>Results above {@value #LARGEST_RESULT} bytes, and 1 KiB for what encryption adds, are not kept, see {@link
+ * StoredResult#OMITTED}, and a warning says so: a node has at most 1 MiB, and every server keeps all nodes in memory.
  */
 public final class ZooKeeperIdempotencyStore implements IdempotencyStore, SettledRecords {
 
-    /** The size of the largest result that is kept, in bytes. */
+    /** The size of the largest result that is kept, in bytes, as its codec wrote it. */
     public static final int LARGEST_RESULT = 512 * 1024;
 
-    private static final int LONGEST_REASON = 16 * 1024;
+    static final int LONGEST_REASON = 16 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperIdempotencyStore.class);
+    private static final int ADDED_BY_ENCRYPTION = 1024;
     private static final int MOST_CHANGES = 100;
     private static final int ANY_VERSION = -1;
 
@@ -270,8 +275,17 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     }
 
     /** Returns the result as far as a node can keep it. */
-    static StoredResult keepable(StoredResult result) {
-        return result.size() > LARGEST_RESULT ? StoredResult.OMITTED : result;
+    static StoredResult keepable(RecordId record, StoredResult result) {
+        if (result.size() <= LARGEST_RESULT + ADDED_BY_ENCRYPTION) {
+            return result;
+        }
+        LOG.warn(
+                "The result of {} has {} bytes, and a record in ZooKeeper keeps {}: its work counts as done and duplicates are answered"
+                        + " without it. Limit results to that size, or offload larger ones",
+                record,
+                result.size(),
+                LARGEST_RESULT);
+        return StoredResult.OMITTED;
     }
 
     static String keepable(String reason) {

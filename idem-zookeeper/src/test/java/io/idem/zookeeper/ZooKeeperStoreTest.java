@@ -247,8 +247,8 @@ class ZooKeeperStoreTest {
 
     @Test
     void aResultThatDoesNotFitIsOmittedAndSoTold() {
-        StoredResult largest = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT]);
-        StoredResult larger = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT + 1]);
+        StoredResult largest = StoredResult.of("raw", new byte[ZooKeeperIdempotencyStore.LARGEST_RESULT + 1024]);
+        StoredResult larger = StoredResult.of("raw", new byte[largest.size() + 1]);
         Lease first = granted(request());
         assertThat(store.complete(first, largest)).isEqualTo(new StoreAnswer.Ok(largest));
         store.reopen(record, first.fence(), Duration.ofHours(1));

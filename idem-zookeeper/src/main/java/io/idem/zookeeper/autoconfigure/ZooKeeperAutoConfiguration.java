@@ -3,7 +3,7 @@ package io.idem.zookeeper.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.cache.ReadThroughIdempotencyStore;
-import io.idem.result.ResultStorage;
+import io.idem.result.ResultLimits;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -21,19 +21,18 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Auto-configuration of the store on a ZooKeeper ensemble, with or without Redis in front. Backs off for the user's own
  * store.
  */
 @AutoConfiguration(
-        beforeName = "io.idem.autoconfigure.IdemAutoConfiguration",
+        beforeName = {"io.idem.autoconfigure.IdemAutoConfiguration", "io.idem.autoconfigure.IdemResultAutoConfiguration"
+        },
         afterName = "io.idem.autoconfigure.IdemRedisAutoConfiguration")
 @Conditional(OnZooKeeperStore.class)
 @ConditionalOnMissingBean(IdempotencyStore.class)
@@ -41,7 +40,6 @@ import org.springframework.util.unit.DataSize;
 final class ZooKeeperAutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperAutoConfiguration.class);
-    private static final String LARGEST_RESULT = "idem.result.max-size";
 
     @Bean
     @ConditionalOnMissingBean
@@ -61,15 +59,22 @@ final class ZooKeeperAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    ResultLimits idemResultLimits(ListableBeanFactory beans, Environment environment) {
+        return new LargestResult(beans, environment).limits();
+    }
+
+    @Bean
     IdempotencyStore idemStore(
             ZooKeeperConnection connection,
             ExecutionPolicy policy,
             ZooKeeperProperties properties,
             ObjectProvider<SettledRecordCache> cache,
             ObjectProvider<CopyThreads> threads,
+            ResultLimits limits,
             ListableBeanFactory beans,
             Environment environment) {
-        requireResultsThatFit(beans, environment);
+        new LargestResult(beans, environment).requireThatItFits(limits);
         ZooKeeperIdempotencyStore truth = new ZooKeeperIdempotencyStore(connection);
         SettledRecordCache available = cache.getIfAvailable();
         if (available == null) {
@@ -78,22 +83,11 @@ final class ZooKeeperAutoConfiguration {
         IdempotencyStore store = available == null
                 ? truth
                 : new ReadThroughIdempotencyStore(
-                        truth, available, ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE, threads.getObject());
+                        truth,
+                        available,
+                        ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE,
+                        threads.getObject());
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
-    }
-
-    private static void requireResultsThatFit(ListableBeanFactory beans, Environment environment) {
-        DataSize kept = DataSize.ofBytes(ZooKeeperIdempotencyStore.LARGEST_RESULT);
-        boolean offloaded = beans.getBeanNamesForType(ResultStorage.class, true, false).length > 0;
-        Binder.get(environment).bind(LARGEST_RESULT, DataSize.class).ifBound(size -> {
-            if (!offloaded && size.compareTo(kept) > 0) {
-                throw new RefusedSettingException(
-                        "Setting " + LARGEST_RESULT + ": " + size + " is more than a record in ZooKeeper keeps, "
-                                + kept.toKilobytes() + "KB",
-                        "Set " + LARGEST_RESULT + " to " + kept.toKilobytes()
-                                + "KB or less, or offload large results: idem.result.offload.");
-            }
-        });
     }
 
     private static void requireNoCopies(Environment environment) {

@@ -15,11 +15,16 @@ import io.idem.RecordSnapshot;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.result.FileResultStorage;
+import io.idem.result.ResultLimits;
+import io.idem.result.ResultLimits.TooLarge;
+import io.idem.result.ResultStorage;
 import io.idem.servers.SharedServers;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.SettledRecordCache;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -45,6 +51,10 @@ class ZooKeeperAutoConfigurationTest {
             .withConfiguration(AutoConfigurations.of(ZooKeeperAutoConfiguration.class))
             .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
             .withPropertyValues("idem.store=zookeeper", "idem.zookeeper.root=/test-" + UUID.randomUUID());
+
+    @TempDir
+    private Path directory;
+
     private final RecordId record = new RecordId(IdempotencyKey.of("k"), new Scope("payments"));
 
     private ApplicationContextRunner application() {
@@ -141,6 +151,38 @@ class ZooKeeperAutoConfigurationTest {
         bare.withPropertyValues("idem.zookeeper.connect=127.0.0.1:1")
                 .withPropertyValues(setting)
                 .run(context -> assertThat(refusal(context.getStartupFailure())).contains(complaint));
+    }
+
+    @Test
+    void byDefaultResultsAreLimitedToWhatARecordKeeps() throws Exception {
+        Class<?> results = Class.forName("io.idem.autoconfigure.IdemResultAutoConfiguration");
+        application()
+                .withConfiguration(AutoConfigurations.of(results))
+                .withPropertyValues("idem.result.compress-above=1KB")
+                .run(context -> assertThat(context.getBean(ResultLimits.class))
+                        .isEqualTo(new ResultLimits(512 * 1024, TooLarge.OMIT, 1024)));
+    }
+
+    @Test
+    void limitsOfAnApplicationThatDoNotFitARecordEndTheStart() {
+        application()
+                .withBean(ResultLimits.class, ResultLimits::defaults)
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains(
+                                "1048576B is more than a record in ZooKeeper keeps, 512KB", "your ResultLimits bean"));
+    }
+
+    @Test
+    void offloadedResultsMayBeLargerIfWhatStaysInRecordsFits() {
+        ApplicationContextRunner offloading = application()
+                .withBean(ResultStorage.class, () -> new FileResultStorage(directory))
+                .withPropertyValues("idem.result.max-size=10MB");
+        offloading.run(context ->
+                assertThat(context.getBean(ResultLimits.class).maxSize()).isEqualTo(10 << 20));
+        offloading
+                .withPropertyValues("idem.result.offload.above=600KB")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.result.offload.above: 614400B is more than a record in ZooKeeper keeps"));
     }
 
     @Test
