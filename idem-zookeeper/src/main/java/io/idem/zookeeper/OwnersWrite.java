@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 record OwnersWrite(
         Lease lease, Function<SeenRecord, StoredRecord> change, Function<SeenRecord, @Nullable StoreAnswer> repeated) {
 
+    /** A character of a string has three bytes in UTF-8 at most. */
+    private static final int MOST_BYTES_OF_A_REASON = 3 * ZooKeeperIdempotencyStore.LONGEST_REASON;
+
     static OwnersWrite of(RecordUpdate update) {
         Lease lease = update.lease();
         if (update instanceof RecordUpdate.Renew) {
@@ -39,7 +42,8 @@ record OwnersWrite(
             return end(lease, RecordState.REJECTED, found -> found.rejected(lease.retention(), kept));
         }
         RecordUpdate.Remember remember = (RecordUpdate.Remember) update;
-        return new OwnersWrite(lease, found -> found.remembering(steps(found, remember)), found -> null);
+        return new OwnersWrite(
+                lease, found -> rejectable(lease, found.remembering(steps(found, remember))), found -> null);
     }
 
     private static OwnersWrite end(Lease lease, RecordState end, Function<SeenRecord, StoredRecord> change) {
@@ -56,6 +60,18 @@ record OwnersWrite(
                         step.kind(),
                         step.fence(),
                         ZooKeeperIdempotencyStore.keepable(remember.lease().record(), step.result())));
+    }
+
+    /** Returns a record with steps if a reason for its rejection still fits beside them. */
+    private static StoredRecord rejectable(Lease lease, StoredRecord next) {
+        int size = RecordBytes.encode(next).length;
+        int most = Session.LARGEST - MOST_BYTES_OF_A_REASON;
+        if (size > most) {
+            throw new IllegalArgumentException("The record of " + lease.record() + " would take " + size
+                    + " bytes with this step; ZooKeeper keeps at most " + most
+                    + ": remember fewer steps, or smaller results");
+        }
+        return next;
     }
 
     boolean isOwners(SeenRecord found) {

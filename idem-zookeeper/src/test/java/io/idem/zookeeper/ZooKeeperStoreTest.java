@@ -274,6 +274,36 @@ class ZooKeeperStoreTest {
         assertThat(store.renew(lease)).isInstanceOf(StoreAnswer.Ok.class);
     }
 
+    @Test
+    void aRecordFullOfStepsCanBeRejectedWithTheLongestReason() {
+        Lease lease = granted(request());
+        StoredResult large = StoredResult.of("raw", new byte[474_000]);
+        assertThat(store.update(remember(lease, "one", large))).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(store.update(remember(lease, "two", large))).isInstanceOf(StoreAnswer.Ok.class);
+        for (int size = 4_096; size > 0; size /= 2) {
+            fill(lease, size);
+        }
+        int steps = store.steps(record).steps().size();
+
+        assertThat(store.reject(lease, "\u20ac".repeat(20_000))).isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(store.acquire(request()))
+                .isInstanceOfSatisfying(
+                        Claim.Rejected.class,
+                        rejected -> assertThat(rejected.reason()).hasSize(ZooKeeperIdempotencyStore.LONGEST_REASON));
+        assertThat(store.steps(record).steps()).hasSize(steps);
+    }
+
+    /** Adds a step with a result of this size if it fits. Few and large ones: a server keeps the last writes in memory. */
+    private void fill(Lease lease, int size) {
+        RecordUpdate step = remember(lease, "of-" + size, StoredResult.of("raw", new byte[size]));
+        try {
+            assertThat(store.update(step)).isInstanceOf(StoreAnswer.Ok.class);
+        } catch (IllegalArgumentException full) {
+            assertThat(full).hasMessageContaining("remember fewer steps");
+        }
+    }
+
     private static RecordUpdate remember(Lease lease, String id, StoredResult result) {
         return new RecordUpdate.Remember(
                 lease, lease.fence(), new RememberedStep(id, Kind.DONE, lease.fence(), result));
