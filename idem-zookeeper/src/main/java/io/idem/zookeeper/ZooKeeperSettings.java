@@ -23,8 +23,8 @@ public record ZooKeeperSettings(
     /** The default root. */
     public static final String DEFAULT_ROOT = "/idem";
 
-    /** The default session timeout, 10 seconds. */
-    public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(10);
+    /** The default session timeout, four seconds: the shortest one that servers with the usual tick of two grant. */
+    public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(4);
 
     /** The default call timeout, two seconds: long for a quorum nearby, short beside a lease. */
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(2);

@@ -16,20 +16,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param root node under which records are kept: applications and environments that share an ensemble and must not see each other's
  *     records have one each
  * @param sessionTimeout a server that is silent for two thirds of this time is left for another one; at most a third of the lease;
- *     default a third, but not over 10 s
- * @param credentials user:password of the scheme digest, to whom alone all nodes then belong; default none: everybody may read and write
+ *     default a third, but not over 4 s
+ * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease; default the
+ *     session timeout, but not under 3 s, nor over a third
+ * @param credentials user:password of the scheme digest, to whom alone all nodes that idem creates then belong; default none: everybody may read and write
  */
 @ConfigurationProperties("idem.zookeeper")
 record ZooKeeperProperties(
         @Nullable String connect,
         @DefaultValue(ZooKeeperSettings.DEFAULT_ROOT) String root,
         @Nullable Duration sessionTimeout,
+        @Nullable Duration retryBudget,
         @Nullable String credentials) {
 
     private static final String PREFIX = "idem.zookeeper.";
-    private static final int SESSIONS_PER_LEASE = 3;
+    private static final int PARTS_OF_LEASE = 3;
     private static final int CALLS_PER_LEASE = 6;
-    private static final int BUDGETS_PER_LEASE = 3;
 
     /** Returns the settings that fit a lease, checked. */
     ZooKeeperSettings settings(Duration lease) {
@@ -54,21 +56,35 @@ record ZooKeeperProperties(
     }
 
     private Duration sessionTimeout(Duration lease) {
-        Duration longest = lease.dividedBy(SESSIONS_PER_LEASE);
+        Duration longest = lease.dividedBy(PARTS_OF_LEASE);
         if (sessionTimeout == null) {
             return shorter(longest, ZooKeeperSettings.DEFAULT_SESSION_TIMEOUT);
         }
-        if (sessionTimeout.compareTo(longest) > 0) {
-            throw new RefusedSettingException(
-                    "Setting " + PREFIX + "session-timeout: " + sessionTimeout + " is more than a third of idem.lease "
-                            + lease + ": the lease could end while a server that is silent is still being asked",
-                    "Change " + PREFIX + "session-timeout or idem.lease, or remove it to use its default.");
-        }
+        requireThird("session-timeout", sessionTimeout, lease);
         return sessionTimeout;
     }
 
+    /** Returns a budget within which a silent server is left for another one, unless the setting says otherwise. */
     Duration retryBudget(Duration lease) {
-        return shorter(lease.dividedBy(BUDGETS_PER_LEASE), RetrySettings.DEFAULT_BUDGET);
+        if (retryBudget == null) {
+            Duration usual = shorter(lease.dividedBy(PARTS_OF_LEASE), RetrySettings.DEFAULT_BUDGET);
+            return longer(usual, sessionTimeout(lease));
+        }
+        requireThird("retry-budget", retryBudget, lease);
+        return retryBudget;
+    }
+
+    private static void requireThird(String name, Duration value, Duration lease) {
+        if (value.compareTo(lease.dividedBy(PARTS_OF_LEASE)) > 0) {
+            throw new RefusedSettingException(
+                    "Setting " + PREFIX + name + ": " + value + " is more than a third of idem.lease " + lease
+                            + ": the lease could end while ZooKeeper is still being asked",
+                    "Change " + PREFIX + name + " or idem.lease, or remove it to use its default.");
+        }
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -78,6 +94,7 @@ record ZooKeeperProperties(
     /** Returns the settings without the credentials. */
     @Override
     public String toString() {
-        return "ZooKeeperProperties[connect=" + connect + ", root=" + root + ", sessionTimeout=" + sessionTimeout + "]";
+        return "ZooKeeperProperties[connect=" + connect + ", root=" + root + ", sessionTimeout=" + sessionTimeout
+                + ", retryBudget=" + retryBudget + "]";
     }
 }

@@ -13,6 +13,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.result.FileResultStorage;
@@ -20,9 +21,11 @@ import io.idem.result.ResultLimits;
 import io.idem.result.ResultLimits.TooLarge;
 import io.idem.result.ResultStorage;
 import io.idem.servers.SharedServers;
+import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.SettledRecordCache;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -144,6 +147,7 @@ class ZooKeeperAutoConfigurationTest {
                 "idem.zookeeper.root=/|idem.zookeeper.root: root is \"/\"",
                 "idem.zookeeper.session-timeout=11s|idem.zookeeper.session-timeout: PT11S is more than a third",
                 "idem.zookeeper.session-timeout=1ms|idem.zookeeper.session-timeout: sessionTimeout PT0.001S is not between",
+                "idem.zookeeper.retry-budget=11s|idem.zookeeper.retry-budget: PT11S is more than a third",
                 "idem.zookeeper.credentials=me|idem.zookeeper.credentials: credentials are not of the form",
                 "idem.result.max-size=513KB|idem.result.max-size: 525312B is more than a record in ZooKeeper keeps, 512KB"
             })
@@ -183,6 +187,46 @@ class ZooKeeperAutoConfigurationTest {
                 .withPropertyValues("idem.result.offload.above=600KB")
                 .run(context -> assertThat(refusal(context.getStartupFailure()))
                         .contains("idem.result.offload.above: 614400B is more than a record in ZooKeeper keeps"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"30,,,4", "30,8,,8", "6,,,2", "10,2,,3", "30,8,5,5"})
+    void callsAreRepeatedUntilASilentServerWasLeft(
+            int lease, @Nullable Integer session, @Nullable Integer budget, int seconds) {
+        ZooKeeperProperties properties =
+                new ZooKeeperProperties("zk:2181", "/idem", session(session), session(budget), null);
+
+        assertThat(properties.retryBudget(Duration.ofSeconds(lease))).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    private static @Nullable Duration session(@Nullable Integer seconds) {
+        return seconds == null ? null : Duration.ofSeconds(seconds);
+    }
+
+    @Test
+    void workIsRecordedAlthoughItsServerHasFallenSilent() {
+        try (TcpProxy one = proxy();
+                TcpProxy other = proxy()) {
+            bare.withPropertyValues(
+                            "idem.zookeeper.connect=" + address(one) + "," + address(other),
+                            "idem.zookeeper.session-timeout=9s")
+                    .run(context -> {
+                        IdempotencyStore store = context.getBean(IdempotencyStore.class);
+                        Claim.Granted granted = (Claim.Granted) acquire(store);
+                        (one.connections() > 0 ? one : other).blackHole();
+
+                        assertThat(store.complete(granted.lease(), RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+                    });
+        }
+    }
+
+    private static TcpProxy proxy() {
+        URI server = URI.create("zookeeper://" + SharedServers.zooKeeper().connectString());
+        return TcpProxy.to(server.getHost(), server.getPort());
+    }
+
+    private static String address(TcpProxy proxy) {
+        return proxy.host() + ":" + proxy.port();
     }
 
     @Test
