@@ -84,7 +84,7 @@ final class ZooKeeperAutoConfiguration {
                 ? truth
                 : new ReadThroughIdempotencyStore(
                         truth,
-                        available,
+                        properties.copies(available),
                         ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE,
                         threads.getObject());
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));

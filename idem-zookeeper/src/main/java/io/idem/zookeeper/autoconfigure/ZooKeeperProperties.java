@@ -1,9 +1,11 @@
 package io.idem.zookeeper.autoconfigure;
 
 import io.idem.retry.RetrySettings;
+import io.idem.spi.SettledRecordCache;
 import io.idem.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.zookeeper.client.ConnectStringParser;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -81,6 +83,13 @@ record ZooKeeperProperties(
                             + ": the lease could end while ZooKeeper is still being asked",
                     "Change " + PREFIX + name + " or idem.lease, or remove it to use its default.");
         }
+    }
+
+    /** Returns copies that other roots do not see. Those of the default root keep their plain names. */
+    SettledRecordCache copies(SettledRecordCache cache) {
+        String above = new ConnectStringParser(String.valueOf(connect)).getChrootPath();
+        String path = (above == null ? "" : above) + root;
+        return path.equals(ZooKeeperSettings.DEFAULT_ROOT) ? cache : new CopiesOfRoot(cache, path);
     }
 
     private static Duration longer(Duration one, Duration other) {

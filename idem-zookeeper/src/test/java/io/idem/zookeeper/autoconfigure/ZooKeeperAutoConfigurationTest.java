@@ -12,6 +12,7 @@ import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -30,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -227,6 +229,28 @@ class ZooKeeperAutoConfigurationTest {
 
     private static String address(TcpProxy proxy) {
         return proxy.host() + ":" + proxy.port();
+    }
+
+    @Test
+    void copiesAreThoseOfOneRoot() {
+        Copies shared = new Copies();
+        RecordSnapshot settled = new RecordSnapshot(
+                record.scope(), RecordState.COMPLETED, 1, 2, Fingerprint.NONE, Instant.EPOCH, RECEIPT, "");
+        properties("zk:2181", "/shop").copies(shared).offer(record, settled, Duration.ofMinutes(1));
+
+        assertThat(properties("zk:2181", "/idem").copies(shared).find(record)).isEmpty();
+        assertThat(properties("zk:2181", "/other").copies(shared).find(record)).isEmpty();
+        assertThat(properties("zk:2181/shop", "/idem").copies(shared).find(record))
+                .isEmpty();
+        assertThat(properties("zk:2181", "/shop").copies(shared).find(record)).contains(settled);
+
+        properties("zk:2181", "/shop").copies(shared).withdraw(record, 2, Duration.ofMinutes(1));
+
+        assertThat(shared.copies).isEmpty();
+    }
+
+    private static ZooKeeperProperties properties(String connect, String root) {
+        return new ZooKeeperProperties(connect, root, null, null, null);
     }
 
     @Test

@@ -1,0 +1,47 @@
+package io.idem.zookeeper.autoconfigure;
+
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.spi.SettledRecordCache;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Copies of the records below one root. The root takes part in their names, so that applications with a root each see
+ * no other's copies in a Redis that they share. Thread-safe if the cache is.
+ */
+final class CopiesOfRoot implements SettledRecordCache {
+
+    private final SettledRecordCache copies;
+    private final String root;
+
+    CopiesOfRoot(SettledRecordCache copies, String root) {
+        this.copies = copies;
+        this.root = root;
+    }
+
+    private RecordId named(RecordId record) {
+        return new RecordId(new IdempotencyKey(root, record.key().id()), record.scope());
+    }
+
+    @Override
+    public Optional<RecordSnapshot> find(RecordId record) {
+        return copies.find(named(record));
+    }
+
+    @Override
+    public void offer(RecordId record, RecordSnapshot settled, Duration atMost) {
+        copies.offer(named(record), settled, atMost);
+    }
+
+    @Override
+    public void withdraw(RecordId record, long fence, Duration remembered) {
+        copies.withdraw(named(record), fence, remembered);
+    }
+
+    @Override
+    public void close() {
+        copies.close();
+    }
+}
