@@ -13,6 +13,7 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class ZooKeeperConnection implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperConnection.class);
+
+    /** Room for a full record and what is sent with it. */
+    private static final int LEAST_ROOM = Session.LARGEST + 10_000;
 
     private final ZooKeeperSettings settings;
     private final Layout layout;
@@ -41,17 +45,36 @@ public final class ZooKeeperConnection implements AutoCloseable {
     }
 
     /**
-     * Creates the root if it is missing, and writes to it. Blocks for the call timeout at most, but for five seconds
-     * where that is shorter.
+     * Creates the root if it is missing, and writes to it. Blocks for the session timeout at most, so that a server
+     * which does not answer is left for another one, or for the call timeout or five seconds where those are longer.
      *
      * @throws StoreUnavailableException if ZooKeeper does not answer
-     * @throws UnsuitableZooKeeperException if it answers and cannot be used
+     * @throws UnsuitableZooKeeperException if it answers and cannot be used, or if its client here takes no full record
      */
     public void check() {
+        requireRoomForARecord();
+        Duration limit = settings.sessionTimeout().compareTo(settings.callTimeout()) > 0
+                ? settings.sessionTimeout()
+                : settings.callTimeout();
         try {
-            var unused = Stages.await(session().time(), settings.callTimeout());
+            var unused = Stages.await(session(limit).time(), limit);
         } catch (RuntimeException failure) {
             throw unsuitable(failure.getCause() == null ? failure : failure.getCause());
+        }
+    }
+
+    /** The client ends its connection, and with it the calls of everybody, when an answer is larger than its limit. */
+    private static void requireRoomForARecord() {
+        String property = ZKConfig.JUTE_MAXBUFFER;
+        int room;
+        try {
+            room = new ZKClientConfig().getInt(property, ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT);
+        } catch (NumberFormatException noNumber) {
+            room = 0;
+        }
+        if (room < LEAST_ROOM) {
+            throw new UnsuitableZooKeeperException("The system property " + property + " lets ZooKeeper's client take "
+                    + room + " bytes at most, and a full record needs " + LEAST_ROOM + "; raise or remove it");
         }
     }
 
@@ -96,7 +119,11 @@ public final class ZooKeeperConnection implements AutoCloseable {
 
     /** Returns the present session, or a new one if that has ended. */
     Session session() {
-        return new Session(client(), layout, access, settings.callTimeout(), () -> closed);
+        return session(settings.callTimeout());
+    }
+
+    private Session session(Duration limit) {
+        return new Session(client(), layout, access, limit, () -> closed);
     }
 
     /** Returns the client of the present session, or of a new one if that has ended. */

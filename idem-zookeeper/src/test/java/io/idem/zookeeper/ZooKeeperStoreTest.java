@@ -2,6 +2,7 @@ package io.idem.zookeeper;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -32,12 +33,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.common.ZKConfig;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -340,6 +343,34 @@ class ZooKeeperStoreTest {
 
             assertThat(closing).as("the server is silent, so it still waits").isNotDone();
         }
+    }
+
+    @Test
+    void theCheckMayTakeLongerThanACall() {
+        ZooKeeperSettings impatient = new ZooKeeperSettings(
+                SharedServers.zooKeeper().connectString(),
+                harness.connection().layout().root(),
+                Duration.ofMinutes(1),
+                Duration.ofMillis(1),
+                Optional.empty());
+        try (ZooKeeperConnection connection = new ZooKeeperConnection(impatient)) {
+            assertThatCode(connection::check).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aClientThatTakesNoFullRecordIsRefused() {
+        for (String tooLittle : List.of("1000000", "many")) {
+            System.setProperty(ZKConfig.JUTE_MAXBUFFER, tooLittle);
+            try {
+                assertThatThrownBy(harness.connection()::check)
+                        .isInstanceOf(UnsuitableZooKeeperException.class)
+                        .hasMessageContainingAll("jute.maxbuffer", "a full record needs 1010000");
+            } finally {
+                System.clearProperty(ZKConfig.JUTE_MAXBUFFER);
+            }
+        }
+        assertThatCode(harness.connection()::check).doesNotThrowAnyException();
     }
 
     @Test
