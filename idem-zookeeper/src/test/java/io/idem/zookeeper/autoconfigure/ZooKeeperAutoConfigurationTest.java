@@ -52,15 +52,19 @@ class ZooKeeperAutoConfigurationTest {
 
     private static final StoredResult RECEIPT = StoredResult.of("text", "1".getBytes(StandardCharsets.UTF_8));
 
-    private final ApplicationContextRunner bare = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(ZooKeeperAutoConfiguration.class))
-            .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
-            .withPropertyValues("idem.store=zookeeper", "idem.zookeeper.root=/test-" + UUID.randomUUID());
+    private final ApplicationContextRunner bare = with(ExecutionPolicy.defaults());
 
     @TempDir
     private Path directory;
 
     private final RecordId record = new RecordId(IdempotencyKey.of("k"), new Scope("payments"));
+
+    private static ApplicationContextRunner with(ExecutionPolicy policy) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(ZooKeeperAutoConfiguration.class))
+                .withBean(ExecutionPolicy.class, () -> policy)
+                .withPropertyValues("idem.store=zookeeper", "idem.zookeeper.root=/test-" + UUID.randomUUID());
+    }
 
     private ApplicationContextRunner application() {
         return bare.withPropertyValues(
@@ -196,12 +200,12 @@ class ZooKeeperAutoConfigurationTest {
     void callsAreRepeatedUntilASilentServerWasLeft(
             int lease, @Nullable Integer session, @Nullable Integer budget, int seconds) {
         ZooKeeperProperties properties =
-                new ZooKeeperProperties("zk:2181", "/idem", session(session), session(budget), null);
+                new ZooKeeperProperties("zk:2181", "/idem", duration(session), duration(budget), null);
 
         assertThat(properties.retryBudget(Duration.ofSeconds(lease))).isEqualTo(Duration.ofSeconds(seconds));
     }
 
-    private static @Nullable Duration session(@Nullable Integer seconds) {
+    private static @Nullable Duration duration(@Nullable Integer seconds) {
         return seconds == null ? null : Duration.ofSeconds(seconds);
     }
 
@@ -209,9 +213,11 @@ class ZooKeeperAutoConfigurationTest {
     void workIsRecordedAlthoughItsServerHasFallenSilent() {
         try (TcpProxy one = proxy();
                 TcpProxy other = proxy()) {
-            bare.withPropertyValues(
+            with(ExecutionPolicy.of(Duration.ofMinutes(5), Duration.ofHours(24)))
+                    .withPropertyValues(
                             "idem.zookeeper.connect=" + address(one) + "," + address(other),
-                            "idem.zookeeper.session-timeout=9s")
+                            "idem.zookeeper.session-timeout=9s",
+                            "idem.zookeeper.retry-budget=50s")
                     .run(context -> {
                         IdempotencyStore store = context.getBean(IdempotencyStore.class);
                         Claim.Granted granted = (Claim.Granted) acquire(store);
