@@ -114,10 +114,13 @@ class ZooKeeperStoreTest {
             assertUnknown(() -> distant.acquire(request));
             assertThat(lost).isDone();
 
-            assertThat(distant.acquire(request)).isInstanceOfSatisfying(Claim.Granted.class, again -> {
-                assertThat(again.kind()).isEqualTo(GrantKind.REENTRANT);
-                assertThat(again.lease().attempt()).isOne();
-            });
+            await().atMost(Duration.ofMinutes(1))
+                    .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
+                    .untilAsserted(() -> assertThat(distant.acquire(request))
+                            .isInstanceOfSatisfying(Claim.Granted.class, again -> {
+                                assertThat(again.kind()).isEqualTo(GrantKind.REENTRANT);
+                                assertThat(again.lease().attempt()).isOne();
+                            }));
         }
     }
 
