@@ -10,7 +10,7 @@ import io.idem.StoredResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the bytes of a node say about a record. Its moments and the fence of a new grant are complete with the time of
+ * A record as the bytes of a node describe it. Its moments and the fence of a new grant are complete with the time of
  * the write, see {@link SeenRecord}. Immutable.
  *
  * @param owner the owner of the last grant; null where it has no rights any more

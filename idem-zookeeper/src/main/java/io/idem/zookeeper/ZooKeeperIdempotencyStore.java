@@ -494,7 +494,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
         }
     }
 
-    /** What an operator's call does with what it found: it answers, and writes before if there is something to write. */
+    /** The decision of an operator's call about the record that it found: an answer, and a write before it if one is needed. */
     private record Decision(StoreAnswer answer, @Nullable StoredRecord next) {
 
         static Decision answer(StoreAnswer answer) {

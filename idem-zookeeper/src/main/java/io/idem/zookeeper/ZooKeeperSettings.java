@@ -20,7 +20,7 @@ import org.apache.zookeeper.common.PathUtils;
 public record ZooKeeperSettings(
         String connect, String root, Duration sessionTimeout, Duration callTimeout, Optional<String> credentials) {
 
-    /** The default root. */
+    /** The root of records where the setting names none. */
     public static final String DEFAULT_ROOT = "/idem";
 
     /** The default session timeout, four seconds: the shortest one that servers with the usual tick of two grant. */

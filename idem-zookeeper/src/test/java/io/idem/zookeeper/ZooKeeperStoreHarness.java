@@ -118,7 +118,7 @@ final class ZooKeeperStoreHarness implements StoreHarness {
         }
     }
 
-    /** Ends the session. */
+    /** Closes the connection and ends its session. */
     void stop() {
         zookeeper.close();
     }

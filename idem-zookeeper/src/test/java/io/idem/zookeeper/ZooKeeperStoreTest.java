@@ -45,7 +45,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the contract does not ask: lost answers, ended sessions, foreign nodes, and what does not fit a node. */
+/** Cases beyond the contract: lost answers, ended sessions, foreign nodes, and records that do not fit a node. */
 class ZooKeeperStoreTest {
 
     private static final Duration RETENTION = Duration.ofHours(1);
