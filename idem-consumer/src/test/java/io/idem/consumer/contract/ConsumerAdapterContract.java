@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What a transport's adapter promises, proven on a broker. Subclasses start the application. Tests without settings of their own share
+ * The promises of a transport's adapter, proven on a broker. Subclasses start the application. Tests without settings of their own share
  * one, because its start takes most of their time; a test leaves it to the next one only if it has shown that nothing is left in it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -112,7 +112,7 @@ final class LoggedRedis implements AutoCloseable {
         server.stop();
     }
 
-    /** What the first sixteen bytes of a record say. */
+    /** The first sixteen bytes of a record, decoded. */
     private record Stored(String state, int attempts, long fence, long at) {
 
         private static final int FENCE = 3;
