@@ -28,6 +28,9 @@ final class GuardedBinding implements MessageChannel, DefinedListener, MessageWo
     private final MessageChannel input;
     private final MessageWork decided;
 
+    /** Set on a thread that has a granted message, until the channel asks for it. */
+    private final ThreadLocal<Boolean> granted = new ThreadLocal<>();
+
     /** @param input the binding's channel, to which its function listens */
     GuardedBinding(ListenerDefinition definition, MessageChannel input, IdempotentListeners listeners) {
         this.definition = definition;
@@ -53,9 +56,21 @@ final class GuardedBinding implements MessageChannel, DefinedListener, MessageWo
 
     @Override
     public void run(Message<?> message) {
-        if (!input.send(withoutKey(message))) {
-            throw new MessageDeliveryException(message, "The channel \"" + input + "\" did not take the message");
+        granted.set(true);
+        try {
+            if (!input.send(withoutKey(message))) {
+                throw new MessageDeliveryException(message, "The channel \"" + input + "\" did not take the message");
+            }
+        } finally {
+            granted.remove();
         }
+    }
+
+    /** Returns whether the message that this thread sends to the channel was granted, once for each. */
+    boolean takeGrant() {
+        boolean taken = granted.get() != null;
+        granted.remove();
+        return taken;
     }
 
     /**

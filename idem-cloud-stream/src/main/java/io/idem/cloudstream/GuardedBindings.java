@@ -143,8 +143,9 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
         AbstractMessageChannel input = beans.getBean(binding, AbstractMessageChannel.class);
         ListenerDefinition definition = listeners.get().define(asked, named, WORK);
         registrar.get().register("binding \"" + binding + "\"", transport(binding), definition);
-        input.addInterceptor(0, new DeliveriesOnly(listeners.get(), named));
-        guards.put(binding, new Guard(new GuardedBinding(definition, input, listeners.get()), named));
+        GuardedBinding guarded = new GuardedBinding(definition, input, listeners.get());
+        input.addInterceptor(0, new DeliveriesOnly(guarded, listeners.get(), named));
+        guards.put(binding, new Guard(guarded, named));
     }
 
     /** Returns the transport of a binding whose binder is equipped. */
@@ -233,11 +234,14 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
     private record Guard(GuardedBinding binding, Method named) {}
 
     /** Refuses messages that reach a guarded binding's channel in another way than through its adapter. */
-    private record DeliveriesOnly(IdempotentListeners listeners, Method named) implements ChannelInterceptor {
+    private record DeliveriesOnly(GuardedBinding binding, IdempotentListeners listeners, Method named)
+            implements ChannelInterceptor {
 
         @Override
         public Message<?> preSend(Message<?> message, MessageChannel channel) {
-            listeners.requireDelivery(named);
+            if (!binding.takeGrant()) {
+                listeners.checkDirectCall(named);
+            }
             return message;
         }
     }

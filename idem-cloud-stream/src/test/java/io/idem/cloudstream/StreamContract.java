@@ -255,6 +255,23 @@ abstract class StreamContract {
         assertThat(app().journal().calls()).isEmpty();
     }
 
+    @Test
+    void aMessageFromTheWorkOfAnotherDeliveryIsRefused() {
+        launch(Consuming.class, "pay");
+        MessageChannel input = app().channel("pay-in-0");
+        app().journal().does(body -> {
+            if (body.equals("one")) {
+                input.send(new GenericMessage<>("two"));
+            }
+        });
+        pay("k1", "one");
+
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(app().journal().bodies()).contains("one"));
+        await().atMost(LONG).until(() -> app().state("k1") == RecordState.FAILED);
+        assertThat(app().journal().bodies()).doesNotContain("two");
+    }
+
     /** A setting under which idem refuses the container of {@code pay}. */
     abstract String unsafe();
 

@@ -16,7 +16,6 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerDefinitionFactory;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.definition.ListenerShape;
-import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -169,10 +168,8 @@ public final class IdempotentListeners {
      *
      * @throws ListenerConfigurationException if they are refused
      */
-    public void requireDelivery(Method listener) {
-        if (!CurrentDelivery.isWorking()) {
-            directCalls.check(listener);
-        }
+    public void checkDirectCall(Method listener) {
+        directCalls.check(listener);
     }
 
     public @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
