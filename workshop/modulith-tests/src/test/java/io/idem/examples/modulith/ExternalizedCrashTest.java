@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.modulith.events.IncompleteEventPublications;
 
 /**
  * Events that leave the service, and come back to it, while its process is killed before a publication is completed.
@@ -31,6 +32,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class ExternalizedCrashTest {
 
     private static final String KEY = "order-placed/o1";
+    private static final String REPUBLISH = "--spring.modulith.events.republish-outstanding-events-on-restart=true";
 
     private final ShopDatabase database = new ShopDatabase();
 
@@ -84,9 +86,25 @@ class ExternalizedCrashTest {
         assertThat(database.incomplete()).isPositive();
     }
 
-    private static ConfigurableApplicationContext restart(Class<?> listener, List<String> settings) {
+    /** Starts the service, which submits the publication again, and kills it before the listener begins. */
+    private void resubmitAndKill(Class<?> listener, List<String> settings) {
+        try (ChildJvm child = ChildJvm.of(ShopMain.class.getName())
+                .named("shop-again")
+                .arguments(listener.getName())
+                .arguments(settings.toArray(String[]::new))
+                .arguments(REPUBLISH, "--shop.stands-still-before=", "--shop.stands-still-in=markProcessing")
+                .start()) {
+            await("the resubmission, or an end of the process that says " + child.log())
+                    .until(() -> !child.isAlive() || database.resubmitted() > 0);
+            child.kill9();
+        }
+        assertThat(database.resubmitted()).isPositive();
+    }
+
+    private static ConfigurableApplicationContext restart(Class<?> listener, List<String> settings, String... more) {
         List<String> all = new ArrayList<>(settings);
-        all.add("--spring.modulith.events.republish-outstanding-events-on-restart=true");
+        all.add(REPUBLISH);
+        all.addAll(List.of(more));
         return ShopMain.run(List.of(listener), all.toArray(String[]::new));
     }
 
@@ -108,6 +126,26 @@ class ExternalizedCrashTest {
             placeAndKill(ShippingListener.class, on(broker), "externalize");
 
             try (ConfigurableApplicationContext shop = restart(ShippingListener.class, on(broker))) {
+                assertShippedOnce(shop);
+            }
+            assertThat(topic.keys()).containsExactly(KEY, KEY, "order-placed/o2");
+        }
+    }
+
+    @Test
+    void anEventWhoseResubmissionDiedIsDeliveredOnceItIsStale() {
+        try (RunningKafka broker = KafkaServers.start(ServerOptions.own());
+                OrderTopic topic = OrderTopic.create(broker)) {
+            placeAndKill(ShippingListener.class, on(broker), "externalize");
+            resubmitAndKill(ShippingListener.class, on(broker));
+
+            try (ConfigurableApplicationContext shop = restart(
+                    ShippingListener.class,
+                    on(broker),
+                    "--spring.modulith.events.staleness.resubmitted=1s",
+                    "--spring.modulith.events.staleness.check-interval=1s")) {
+                await().until(() -> database.failed() > 0);
+                shop.getBean(IncompleteEventPublications.class).resubmitIncompletePublications(publication -> true);
                 assertShippedOnce(shop);
             }
             assertThat(topic.keys()).containsExactly(KEY, KEY, "order-placed/o2");

@@ -15,7 +15,8 @@ import org.springframework.modulith.events.core.EventPublicationRepository;
 
 /**
  * The service that places orders and ships them. Places the order of {@code shop.order} when it starts, and stands
- * still before it completes a publication to the listener whose name contains {@code shop.stands-still-before}.
+ * still before it completes a publication to the listener whose name contains {@code shop.stands-still-before}, or
+ * before the method of the publications that {@code shop.stands-still-in} names.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -32,23 +33,26 @@ class Shop {
     }
 
     @Bean
-    static BeanPostProcessor standstill(@Value("${shop.stands-still-before:}") String listener) {
+    static BeanPostProcessor standstill(
+            @Value("${shop.stands-still-before:}") String listener,
+            @Value("${shop.stands-still-in:markCompleted}") String method) {
         return new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
                 return bean instanceof EventPublicationRepository repository && !listener.isEmpty()
-                        ? standingStill(repository, listener)
+                        ? standingStill(repository, listener, method)
                         : bean;
             }
         };
     }
 
-    private static EventPublicationRepository standingStill(EventPublicationRepository repository, String listener) {
+    private static EventPublicationRepository standingStill(
+            EventPublicationRepository repository, String listener, String standstill) {
         return (EventPublicationRepository) Proxy.newProxyInstance(
                 EventPublicationRepository.class.getClassLoader(),
                 new Class<?>[] {EventPublicationRepository.class},
                 (proxy, method, arguments) -> {
-                    if (method.getName().equals("markCompleted")
+                    if (method.getName().equals(standstill)
                             && Arrays.toString(arguments).contains(listener)) {
                         new CountDownLatch(1).await();
                     }

@@ -61,6 +61,11 @@ final class ShopDatabase {
         return count("SELECT count(*) FROM event_publication WHERE status = 'FAILED'");
     }
 
+    /** Returns how many publications were submitted again, to listeners that have not begun. */
+    int resubmitted() {
+        return count("SELECT count(*) FROM event_publication WHERE status = 'RESUBMITTED'");
+    }
+
     private int count(String sql, Object... arguments) {
         Integer rows = jdbc.queryForObject(sql, Integer.class, arguments);
         return rows == null ? 0 : rows;
