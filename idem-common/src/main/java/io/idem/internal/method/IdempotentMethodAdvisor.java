@@ -13,7 +13,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Puts the deciding interceptor around every {@link Idempotent} method that is no handler of HTTP requests: outside {@code @Transactional},
- * so that the record is completed after the commit, and inside {@code @Async} and every retry, whose proxies are put around all others.
+ * so that the record is completed after the commit, and inside {@code @Async} and {@code @Retryable} of Spring Framework, whose proxies
+ * are put around all others.
  */
 public final class IdempotentMethodAdvisor extends StaticMethodMatcherPointcutAdvisor {
 

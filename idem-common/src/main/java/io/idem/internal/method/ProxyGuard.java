@@ -89,10 +89,13 @@ public record ProxyGuard(
 
     /** Returns whether a proxy asks for the caller's authority only inside the deciding interceptor. */
     boolean authorizesInside() {
+        return isInside(this::authorizes);
+    }
+
+    /** Returns whether an advisor of a kind is behind the deciding interceptor. */
+    private boolean isInside(Predicate<Advisor> kind) {
         int decision = first(deciding::isInstance).orElse(Integer.MAX_VALUE);
-        List<Advisor> advisors = layers.advisors();
-        return IntStream.range(0, advisors.size())
-                .anyMatch(index -> index > decision && authorizes(advisors.get(index)));
+        return layers.advisors().stream().skip(decision + 1L).anyMatch(kind);
     }
 
     /** Returns whether an advisor is Spring Security's, which is named by text, since applications may be without it. */
@@ -122,10 +125,19 @@ public record ProxyGuard(
 
     /**
      * Checks the transactions that proxies ask for inside the one that an inbox opens for the method. They join it, and
-     * what they ask for beyond that would be ignored, or refused for every call.
+     * what they ask for beyond that would be ignored, or refused for every call. A retry inside of it would commit what
+     * the failed calls wrote.
      */
     public void checkInsideInbox() {
         layers.transactions(method, type).forEach(this::requireJoining);
+        if (isInside(advisor -> Retries.repeats(advisor) && ProxyLayers.applies(advisor, method, type))) {
+            throw refusals.refused(
+                    method,
+                    "runs in the transaction of its inbox, and is called again there after a failure, so that what a"
+                            + " failed call wrote would be committed too",
+                    "Give the retry an order below that of the guard, such as 0: @EnableRetry(order = 0), or"
+                            + " resilience4j.retry.retry-aspect-order=0");
+        }
     }
 
     /** Refuses a transaction around work that ends in a transaction of its own. */

@@ -4,6 +4,11 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.resilience4j.retry.annotation.Retry;
+import io.github.resilience4j.spring6.fallback.configure.FallbackConfiguration;
+import io.github.resilience4j.spring6.retry.configure.RetryConfiguration;
+import io.github.resilience4j.spring6.retry.configure.RetryConfigurationProperties;
+import io.github.resilience4j.spring6.spelresolver.configure.SpelResolverConfiguration;
 import io.idem.FailurePolicy;
 import io.idem.Idempotent;
 import io.idem.Inbox;
@@ -29,10 +34,13 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.EnableAspectJAutoProxy;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.retry.annotation.EnableRetry;
+import org.springframework.retry.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -323,6 +331,81 @@ class RefusedMethodsTest {
                         .hasRootCauseInstanceOf(MethodConfigurationException.class)
                         .hasMessageContaining("@ApplicationModuleListener")
                         .hasMessageContaining("@Async @TransactionalEventListener @Idempotent(inbox = true)"));
+    }
+
+    static class Retried {
+        @Retryable
+        @Idempotent(scope = "retried", key = "#id", inbox = true)
+        void on(String id) {}
+    }
+
+    static class RetriedByAspect {
+        @Retry(name = "retried")
+        @Idempotent(scope = "retried", key = "#id", inbox = true)
+        void on(String id) {}
+    }
+
+    static class RetriedWithoutInbox {
+        @Retryable
+        @Idempotent(scope = "retried", key = "#id")
+        void on(String id) {}
+    }
+
+    @EnableRetry
+    static class InsideRetry {}
+
+    @EnableRetry(order = 0)
+    static class OutsideRetry {}
+
+    @EnableAspectJAutoProxy
+    @Import({RetryConfiguration.class, FallbackConfiguration.class, SpelResolverConfiguration.class})
+    static class AspectRetry {
+
+        @Bean
+        RetryConfigurationProperties properties() {
+            return new RetryConfigurationProperties();
+        }
+    }
+
+    static class OutsideAspectRetry extends AspectRetry {
+
+        @Override
+        RetryConfigurationProperties properties() {
+            RetryConfigurationProperties properties = super.properties();
+            properties.setRetryAspectOrder(0);
+            return properties;
+        }
+    }
+
+    static Stream<Arguments> retriesInside() {
+        return Stream.of(
+                Arguments.of(InsideRetry.class, Retried.class), Arguments.of(AspectRetry.class, RetriedByAspect.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("retriesInside")
+    void aRetryInsideTheTransactionOfTheInboxIsRefused(Class<?> retry, Class<?> bean) {
+        application(WithTransactions.class, retry, bean)
+                .withBean(Inbox.class, EmptyInbox::new)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasRootCauseInstanceOf(MethodConfigurationException.class)
+                        .hasMessageContaining("is called again there after a failure")
+                        .hasMessageContaining("@EnableRetry(order = 0)"));
+    }
+
+    static Stream<Arguments> retriesOutside() {
+        return Stream.of(
+                Arguments.of(OutsideRetry.class, Retried.class),
+                Arguments.of(OutsideAspectRetry.class, RetriedByAspect.class),
+                Arguments.of(InsideRetry.class, RetriedWithoutInbox.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("retriesOutside")
+    void aRetryOutsideOfTheInboxIsNotRefused(Class<?> retry, Class<?> bean) {
+        application(WithTransactions.class, retry, bean)
+                .withBean(Inbox.class, EmptyInbox::new)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Configuration(proxyBeanMethods = false)

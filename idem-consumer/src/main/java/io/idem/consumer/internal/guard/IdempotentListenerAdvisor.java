@@ -18,7 +18,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Puts the deciding interceptor around every {@link IdempotentListener} method: outside {@code @Transactional}, so that
- * COMPLETE follows the commit, and inside every retry.
+ * COMPLETE follows the commit, and inside {@code @Retryable} of Spring Framework.
  */
 public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
