@@ -97,6 +97,18 @@ public record RouteOptions(
         return new Builder(this);
     }
 
+    /**
+     * Returns whether a request that is protected by these options lacks what the other options would give it: the key that it brings
+     * with it, or the check of its sender.
+     *
+     * @param other options of a route for the same requests
+     */
+    public boolean isWeakerThan(RouteOptions other) {
+        boolean unkeyed = keySource.isEmpty() && other.keySource.isPresent();
+        boolean unchecked = check == RequestCheck.NONE && !verifiedBefore && other.check != RequestCheck.NONE;
+        return unkeyed || unchecked;
+    }
+
     private static void require(boolean holds, String complaint) {
         if (!holds) {
             throw new IllegalArgumentException(complaint);

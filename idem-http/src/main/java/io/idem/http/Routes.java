@@ -50,13 +50,13 @@ public final class Routes {
     /** Refuses a route in whose place another one counts that has neither its key nor its check of the sender. */
     private static void requireKeysOfOthers(Entry entry, List<Entry> all) {
         all.subList(all.indexOf(entry) + 1, all.size()).stream()
-                .filter(entry::hidesKeyOf)
+                .filter(entry::hides)
                 .findFirst()
                 .ifPresent(hidden -> {
                     throw new IllegalArgumentException(
                             hidden.methods() + " " + hidden.route().path()
-                                    + " is declared twice, and the one that counts does not take the key from the request and"
-                                    + " verifies no sender as the other does; remove one and set everything on the other");
+                                    + " is declared twice, and the one that counts does not take the key from the request, or does"
+                                    + " not check the sender, as the other does; remove one and set everything on the other");
                 });
     }
 
@@ -165,10 +165,9 @@ public final class Routes {
             return route.methods().stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
         }
 
-        /** Returns whether this route answers requests to another one, which comes behind it, and does not take their key as that would. */
-        boolean hidesKeyOf(Entry other) {
-            return options.keySource().isEmpty()
-                    && other.options.keySource().isPresent()
+        /** Returns whether this route answers requests to another one, which comes behind it and would protect them better. */
+        boolean hides(Entry other) {
+            return options.isWeakerThan(other.options)
                     && route.path().equals(other.route.path())
                     && !Collections.disjoint(route.methods(), other.route.methods());
         }

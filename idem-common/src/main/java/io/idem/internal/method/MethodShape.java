@@ -98,6 +98,17 @@ final class MethodShape {
         if (!Libraries.HTTP) {
             throw unprotected("@Idempotent " + type.getName() + " is a controller");
         }
+        if (handlers(type).isEmpty()) {
+            throw new MethodConfigurationException(
+                    "@Idempotent is on class " + type.getName()
+                            + ", and stands for its handlers of HTTP requests, of which it has none",
+                    "Put it on the methods, each with a scope and a key, or protect their path by idem.http.routes");
+        }
+    }
+
+    private static Set<Method> handlers(Class<?> type) {
+        return MethodIntrospector.selectMethods(
+                type, (ReflectionUtils.MethodFilter) method -> anyPresent(method, HANDLERS));
     }
 
     private static MethodConfigurationException unprotected(String what) {
@@ -230,10 +241,7 @@ final class MethodShape {
     }
 
     private static boolean isClientOfHandlers(Class<?> type) {
-        return isClient(type)
-                && !MethodIntrospector.selectMethods(
-                                type, (ReflectionUtils.MethodFilter) method -> anyPresent(method, HANDLERS))
-                        .isEmpty();
+        return isClient(type) && !handlers(type).isEmpty();
     }
 
     private static boolean isController(Class<?> type) {

@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.InboxTransaction;
 import io.idem.http.IdempotentRoute;
+import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.internal.PlainTime;
@@ -58,6 +59,7 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
         return "scope " + options.scope()
                 + ", key " + (options.required() ? "required" : "optional")
                 + options.keySource().map(source -> ", from " + source.place()).orElse("")
+                + (options.check() == RequestCheck.NONE ? "" : ", checked before its key is taken")
                 + (options.verifiedBefore() ? ", sender verified before" : "")
                 + ", duplicates of a running request "
                 + (options.waitFor().isZero() ? "refused" : "wait for " + PlainTime.text(options.waitFor()))

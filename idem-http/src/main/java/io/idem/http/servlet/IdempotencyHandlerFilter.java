@@ -75,7 +75,7 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
         boolean meant =
                 methods.contains(request.method()) && servletRequest.getDispatcherType() == DispatcherType.REQUEST;
         if (meant) {
-            FunctionalRoutes.requireKeyOf(options.get(), FunctionalPassage.applied(servletRequest));
+            FunctionalRoutes.requireNotWeaker(options.get(), FunctionalPassage.applied(servletRequest));
         }
         boolean protects = meant && ServletExchange.of(servletRequest).isEmpty() && !InboxedWork.covers(servletRequest);
         if (!protects) {

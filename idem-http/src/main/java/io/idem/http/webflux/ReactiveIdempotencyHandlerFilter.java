@@ -77,7 +77,7 @@ public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunc
     public Mono<ServerResponse> filter(ServerRequest request, HandlerFunction<ServerResponse> next) {
         boolean meant = protection != null && methods.contains(request.method());
         if (meant) {
-            FunctionalRoutes.requireKeyOf(options.get(), Protection.applied(request.exchange()));
+            FunctionalRoutes.requireNotWeaker(options.get(), Protection.applied(request.exchange()));
         }
         return protection == null || !meant || Protection.handles(request.exchange())
                 ? next.handle(request)

@@ -42,6 +42,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -324,6 +325,15 @@ class IdemHttpAutoConfigurationTest {
     }
 
     @Test
+    void anAnnotatedHandlerWhosePathIsNoPatternIsRefused() {
+        app.withUserConfiguration(AnnotatedPost.class)
+                .withPropertyValues("spring.mvc.pathmatch.matching-strategy=ant_path_matcher")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("AnnotatedPost.place")
+                        .hasMessageContaining("remove spring.mvc.pathmatch.matching-strategy=ant_path_matcher"));
+    }
+
+    @Test
     void aBodyLimitThatDoesNotFitIntoMemoryIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.max-request-body=2GB")
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.max-request-body")));
@@ -421,6 +431,16 @@ class IdemHttpAutoConfigurationTest {
                     new FilterRegistrationBean<>(parts.filter());
             registration.setDispatcherTypes(DispatcherType.REQUEST);
             return registration;
+        }
+    }
+
+    @RestController
+    static class AnnotatedPost {
+
+        @Idempotent
+        @PostMapping("/orders")
+        String place() {
+            return "";
         }
     }
 

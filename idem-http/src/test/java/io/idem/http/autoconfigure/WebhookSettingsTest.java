@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -56,8 +57,9 @@ class WebhookSettingsTest {
                         .hasStackTraceContaining(complaint));
     }
 
-    @Test
-    void aRouteThatHidesTheKeyOfAnotherIsRefused() {
+    @ParameterizedTest
+    @ValueSource(strings = {"retention=3d", "key.header=X-GitHub-Delivery"})
+    void aRouteThatHidesTheKeyOrTheCheckOfAnotherIsRefused(String setting) {
         app.withBean(
                         IdempotentRoute.class,
                         () -> IdempotentRoute.post("/webhooks/github")
@@ -65,7 +67,7 @@ class WebhookSettingsTest {
                 .withPropertyValues(
                         "idem.http.tenant=SINGLE",
                         "idem.http.routes[0].path=/webhooks/github",
-                        "idem.http.routes[0].retention=3d")
+                        "idem.http.routes[0]." + setting)
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("POST /webhooks/github is declared twice")
                         .hasStackTraceContaining("remove one"));

@@ -25,6 +25,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Controller;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -118,6 +119,23 @@ class MethodsBesideHandlersTest {
                         new Class<?>[] {BillsElsewhere.class},
                         (proxy, method, arguments) -> "of the proxy"))
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** What reaches its methods comes by another way than a handler of requests, such as a GraphQL query. */
+    @Controller
+    @Idempotent
+    static class WithoutHandlers {
+
+        String place(String order) {
+            return order;
+        }
+    }
+
+    @Test
+    void aControllerWithoutHandlersIsRefused() {
+        without(WithoutHandlers.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("handlers of HTTP requests, of which it has none"));
     }
 
     static class Secret {

@@ -41,7 +41,7 @@ public final class AnnotatedHandler {
      * Returns the routes of a handler method; none if neither it nor its class is annotated.
      *
      * @param declared HTTP methods that the handler is mapped to; empty for all
-     * @param paths path patterns that the handler is mapped to
+     * @param paths path patterns that the handler is mapped to; empty if it is mapped by other means, which is refused
      * @param inboxAlways whether every route has the inbox, because it is the store
      */
     public static List<IdempotentRoute> routes(
@@ -61,11 +61,18 @@ public final class AnnotatedHandler {
         if (annotation.transaction() == InboxTransaction.LAST_PHASE) {
             requireNoTransaction(handler);
         }
-        return methods.isEmpty()
-                ? List.of()
-                : paths.stream()
-                        .map(path -> new IdempotentRoute(methods, path, options -> refine(options, annotation)))
-                        .toList();
+        if (methods.isEmpty()) {
+            return List.of();
+        }
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException(handler.getMethod()
+                    + " is @Idempotent, and its path is matched by a PathMatcher, which the filter does not"
+                    + " have; remove spring.mvc.pathmatch.matching-strategy=ant_path_matcher and setPathMatcher, or name"
+                    + " the path in idem.http.routes and remove @Idempotent");
+        }
+        return paths.stream()
+                .map(path -> new IdempotentRoute(methods, path, options -> refine(options, annotation)))
+                .toList();
     }
 
     /** Refuses attributes that would have no effect on a handler. */

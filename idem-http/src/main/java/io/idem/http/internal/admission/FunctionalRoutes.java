@@ -48,20 +48,19 @@ public final class FunctionalRoutes {
     }
 
     /**
-     * Refuses a request to a function that takes the key from the request, if another route has protected it by the key header: nothing has
-     * verified its sender.
+     * Refuses a request to a function that takes the key from the request or checks its sender, if another route has protected it without
+     * that.
      *
      * @param function options of the function
      * @param applied options of the route that protects the request; empty if none does
      * @throws IllegalStateException says what to do
      */
-    public static void requireKeyOf(RouteOptions function, Optional<RouteOptions> applied) {
-        boolean hidden = applied.filter(route -> route.keySource().isEmpty()).isPresent();
-        if (hidden && function.keySource().isPresent()) {
+    public static void requireNotWeaker(RouteOptions function, Optional<RouteOptions> applied) {
+        if (applied.filter(route -> route.isWeakerThan(function)).isPresent()) {
             throw new IllegalStateException(
-                    "A function takes the key from the request and verifies its sender, and a route of"
-                            + " idem.http.routes or an IdempotentRoute bean protects its path by the key header instead;"
-                            + " leave the path out of that route, or set key there");
+                    "A function takes the key from the request or checks its sender, and a route of idem.http.routes or an"
+                            + " IdempotentRoute bean protects its path without that; leave the path out of that route, or"
+                            + " set key and check there");
         }
     }
 

@@ -5,6 +5,7 @@ import io.idem.http.internal.admission.AnnotatedHandler;
 import io.idem.http.internal.admission.RouteSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.springframework.web.method.HandlerMethod;
@@ -41,12 +42,10 @@ public final class ServletAnnotatedRoutes implements RouteSource {
 
     private List<IdempotentRoute> routes(RequestMappingInfo info, HandlerMethod handler) {
         PathPatternsRequestCondition paths = info.getPathPatternsCondition();
-        return paths == null
-                ? List.of()
-                : AnnotatedHandler.routes(
-                        handler,
-                        info.getMethodsCondition().getMethods(),
-                        paths.getPatterns(),
-                        inboxAlways.getAsBoolean());
+        return AnnotatedHandler.routes(
+                handler,
+                info.getMethodsCondition().getMethods(),
+                paths == null ? Set.of() : paths.getPatterns(),
+                inboxAlways.getAsBoolean());
     }
 }
