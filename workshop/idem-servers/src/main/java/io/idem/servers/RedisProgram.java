@@ -65,13 +65,17 @@ record RedisProgram(Path file, Origin origin, Map<String, String> environment) {
                 "TERM",
                 () -> Directories.delete(directory));
         server.start();
-        return new RunningRedis(uri, origin, server);
+        return new RunningRedis(uri, origin, server, Optional.of(log(directory)));
     }
 
     private OwnProcess launch(Path directory, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(file.toString()));
         command.addAll(arguments);
-        return OwnProcess.start(command, environment, directory.resolve("redis.log"));
+        return OwnProcess.start(command, environment, log(directory));
+    }
+
+    private static Path log(Path directory) {
+        return directory.resolve("redis.log");
     }
 
     private static URI uri(int port, Optional<String> password) {

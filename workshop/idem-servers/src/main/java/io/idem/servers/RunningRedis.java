@@ -1,16 +1,23 @@
 package io.idem.servers;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** A Redis that accepts clients. */
 public final class RunningRedis extends RunningServer {
 
     private final URI uri;
+    private final Optional<Path> log;
 
     RunningRedis(URI uri, Origin origin, Lifecycle lifecycle) {
+        this(uri, origin, lifecycle, Optional.empty());
+    }
+
+    RunningRedis(URI uri, Origin origin, Lifecycle lifecycle, Optional<Path> log) {
         super(origin, lifecycle);
         this.uri = uri;
+        this.log = log;
     }
 
     /** Returns the host name or address. */
@@ -50,6 +57,11 @@ public final class RunningRedis extends RunningServer {
                 .map(line -> line.substring(fact.length() + 1).strip())
                 .findFirst()
                 .orElse("");
+    }
+
+    /** Returns the log of an own server, which is appended to at each start; empty for other servers. */
+    public Optional<Path> log() {
+        return log;
     }
 
     @Override
