@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -51,13 +52,23 @@ public final class ClassArchive {
      * where classes are not in jars, as in an IDE, or where another JVM is writing.
      */
     public ClassArchive madeBy(Class<?> mainClass, Map<String, String> settings) {
+        return madeBy(mainClass, List.of(), settings);
+    }
+
+    /**
+     * Writes the archive as the other method does.
+     *
+     * @param jvmArguments arguments of the JVM; if they add to the boot class path, only JVMs that add the same use the
+     *     archive
+     */
+    public ClassArchive madeBy(Class<?> mainClass, List<String> jvmArguments, Map<String, String> settings) {
         try {
             Files.createDirectories(DIRECTORY);
             try (FileChannel channel = FileChannel.open(
                             DIRECTORY.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.tryLock()) {
                 if (lock != null && onlyJars() && isOutdated()) {
-                    make(mainClass, settings);
+                    make(mainClass, jvmArguments, settings);
                 }
             }
             return this;
@@ -83,11 +94,12 @@ public final class ClassArchive {
         return false;
     }
 
-    private void make(Class<?> mainClass, Map<String, String> settings) throws IOException {
+    private void make(Class<?> mainClass, List<String> jvmArguments, Map<String, String> settings) throws IOException {
         Files.deleteIfExists(file);
         Path draft = DIRECTORY.resolve(name + ".draft");
-        Application application =
-                Application.start(name, mainClass, arguments("-XX:ArchiveClassesAtExit=" + draft), settings);
+        List<String> all = new ArrayList<>(jvmArguments);
+        all.addAll(arguments("-XX:ArchiveClassesAtExit=" + draft));
+        Application application = Application.start(name, mainClass, all, settings);
         awaitUp(application);
         application.process().process().signal("TERM");
         boolean whole =
