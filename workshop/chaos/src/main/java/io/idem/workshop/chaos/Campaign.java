@@ -42,6 +42,7 @@ final class Campaign {
     private final Stories stories;
     private final Path stalls;
     private final KeptLogs keptLogs;
+    private final KeptTraces traces;
     private final List<Phase.Outcome> outcomes = new ArrayList<>();
     private final List<PhaseFigures> figures = new ArrayList<>();
     private Optional<String> breakdown = Optional.empty();
@@ -56,9 +57,11 @@ final class Campaign {
         this.stories = new Stories(grants.resolveSibling(Stage.STORIES));
         this.stalls = grants.resolveSibling(Stage.STALLS);
         this.keptLogs = new KeptLogs(options.output());
+        this.traces = new KeptTraces(options.output(), command);
     }
 
     Report run() {
+        traces.clear();
         try (ClientLog log = new ClientLog(options.output().resolve("clients.jsonl"));
                 StallWatch watch = new StallWatch(stalls);
                 Backends backends = new Backends(options.deliveryLimit())) {
@@ -120,6 +123,8 @@ final class Campaign {
                 }
             } finally {
                 notes.startUps(stage.crew().startUps());
+                stage.endApplications();
+                traces.take(side);
             }
         }
     }
@@ -190,7 +195,8 @@ final class Campaign {
                 faults(),
                 stallsByThemselves(),
                 ReturnCosts.of(outcomes, Returns.read(grants.resolveSibling(Stage.RETURNS))),
-                keptLogs.files());
+                keptLogs.files(),
+                found -> finished ? traces.keep(found) : List.of());
     }
 
     private List<FaultRecord> faults() {

@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The notes of a report on the circumstances in which its figures were measured. */
@@ -70,7 +71,8 @@ final class Notes {
             List<FaultRecord> faults,
             Distribution stalls,
             List<ReturnFigures> returns,
-            List<String> keptLogs) {
+            List<String> keptLogs,
+            UnaryOperator<List<String>> tracesOf) {
         List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
         complaints.addAll(otherComplaints);
         return new Report(
@@ -96,6 +98,7 @@ final class Notes {
                 options.deliveryLimit(),
                 returns,
                 faults,
-                keptLogs);
+                keptLogs,
+                tracesOf.apply(complaints));
     }
 }

@@ -30,6 +30,7 @@ import java.util.Map;
  * @param returns shares of the delivery limit that classes of faults used up
  * @param faults injected faults in their order
  * @param keptLogs files in the run's directory that show why Kafka's recovery missed its target
+ * @param traces files in the run's directory with what Redis did to the records of the keys that complaints name
  */
 public record Report(
         boolean finished,
@@ -54,4 +55,5 @@ public record Report(
         int deliveryLimit,
         List<ReturnFigures> returns,
         List<FaultRecord> faults,
-        List<String> keptLogs) {}
+        List<String> keptLogs,
+        List<String> traces) {}

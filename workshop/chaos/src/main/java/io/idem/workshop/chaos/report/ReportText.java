@@ -8,6 +8,10 @@ import java.util.Locale;
 /** Formats a report as Markdown. Pure functions. */
 public final class ReportText {
 
+    /** Checks the traces of the last run, from the directory of the repository. */
+    private static final String CHECK = "mvn verify -pl workshop/model -am -Dtest=TraceFilesTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Didem.trace.file=workshop/chaos/target/chaos/traces";
+
     private ReportText() {}
 
     /** Returns the tables and the data needed to repeat the run. */
@@ -20,7 +24,18 @@ public final class ReportText {
         report.keptLogs().forEach(file -> lines.add(keptLog(file)));
         report.skipped().forEach(skipped -> lines.add("- SKIPPED: " + skipped));
         report.complaints().forEach(complaint -> lines.add("- " + complaint));
+        traces(report, lines);
         return String.join("\n", lines).strip() + "\n";
+    }
+
+    private static void traces(Report report, List<String> lines) {
+        if (!report.traces().isEmpty()) {
+            report.traces().forEach(file -> lines.add("- Trace of a record: `" + file + "`"));
+            lines.add("- Whether the model allows these traces: `" + CHECK + "`");
+        } else if (report.finished() && !report.passed()) {
+            lines.add(
+                    "- No trace: the complaints name no key with a record in Redis, and of the inbox alone none is kept.");
+        }
     }
 
     static String keptLog(String file) {

@@ -28,11 +28,17 @@ public final class Crew implements AutoCloseable {
     private final List<Death> deaths = new ArrayList<>();
     private final List<Application> workers = new ArrayList<>();
 
-    Crew(Map<String, String> settings, List<String> jvmArguments, StoreKind store) {
+    /**
+     * Creates a crew without workers.
+     *
+     * @param jvmArguments arguments of their JVMs
+     * @param withoutFlaw the arguments without a flaw, with which the archive of classes is made
+     */
+    Crew(Map<String, String> settings, List<String> jvmArguments, List<String> withoutFlaw, StoreKind store) {
         this.settings = new LinkedHashMap<>(settings);
         this.jvmArguments = jvmArguments;
         this.kind = "chaos-worker-" + store.id();
-        this.classes = ClassArchive.named(kind).madeBy(ChaosWorkerMain.class, this.settings);
+        this.classes = ClassArchive.named(kind).madeBy(ChaosWorkerMain.class, withoutFlaw, this.settings);
     }
 
     /** Starts missing workers; returns before they are up. */

@@ -5,7 +5,9 @@ import io.idem.workshop.chaos.worker.ChaosIntakeMain;
 import io.idem.workshop.outside.HttpProbe;
 import io.idem.workshop.process.Application;
 import io.idem.workshop.process.ClassArchive;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The intake, which keeps its port when it is killed and replaced. Thread-safe. */
@@ -14,19 +16,23 @@ public final class IntakeProcess implements AutoCloseable {
     private static final String KIND = "chaos-intake";
 
     private final Map<String, String> settings;
+    private final List<String> jvmArguments;
     private final ClassArchive classes;
     private final int port = FreePorts.next();
     private Application current;
 
-    IntakeProcess(Map<String, String> settings) {
+    IntakeProcess(Map<String, String> settings, List<String> jvmArguments) {
         this.settings = new LinkedHashMap<>(settings);
         this.settings.put("server.port", Integer.toString(port));
-        this.classes = ClassArchive.named(KIND).madeBy(ChaosIntakeMain.class, this.settings);
+        this.jvmArguments = jvmArguments;
+        this.classes = ClassArchive.named(KIND).madeBy(ChaosIntakeMain.class, jvmArguments, this.settings);
         current = start();
     }
 
     private Application start() {
-        return Application.start(KIND, ChaosIntakeMain.class, classes.arguments(), settings);
+        List<String> all = new ArrayList<>(jvmArguments);
+        all.addAll(classes.arguments());
+        return Application.start(KIND, ChaosIntakeMain.class, all, settings);
     }
 
     /** Returns an HTTP client of the intake. */

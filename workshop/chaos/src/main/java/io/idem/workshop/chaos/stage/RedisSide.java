@@ -7,6 +7,7 @@ import io.idem.servers.RunningSentinels;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,9 @@ public sealed interface RedisSide extends AutoCloseable {
 
     /** Returns the kind and version of the server. */
     String version();
+
+    /** Returns all servers. */
+    List<RunningRedis> servers();
 
     @Override
     void close();
@@ -35,6 +39,11 @@ public sealed interface RedisSide extends AutoCloseable {
         @Override
         public String version() {
             return "no Redis";
+        }
+
+        @Override
+        public List<RunningRedis> servers() {
+            return List.of();
         }
 
         @Override
@@ -58,6 +67,11 @@ public sealed interface RedisSide extends AutoCloseable {
         @Override
         public String version() {
             return "Redis " + server.info("redis_version") + " (appendfsync always)";
+        }
+
+        @Override
+        public List<RunningRedis> servers() {
+            return List.of(server);
         }
 
         @Override
@@ -117,6 +131,11 @@ public sealed interface RedisSide extends AutoCloseable {
         }
 
         @Override
+        public List<RunningRedis> servers() {
+            return List.of(server);
+        }
+
+        @Override
         public void close() {
             server.close();
         }
@@ -148,6 +167,11 @@ public sealed interface RedisSide extends AutoCloseable {
         }
 
         @Override
+        public List<RunningRedis> servers() {
+            return group.servers();
+        }
+
+        @Override
         public void close() {
             group.close();
         }
@@ -172,6 +196,11 @@ public sealed interface RedisSide extends AutoCloseable {
         @Override
         public String version() {
             return "Redis " + cluster.nodes().get(0).info("redis_version") + " (cluster, a replica for each master)";
+        }
+
+        @Override
+        public List<RunningRedis> servers() {
+            return cluster.nodes();
         }
 
         @Override

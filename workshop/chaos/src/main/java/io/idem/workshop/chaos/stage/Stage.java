@@ -2,10 +2,10 @@ package io.idem.workshop.chaos.stage;
 
 import io.idem.workshop.chaos.load.Entrance;
 import io.idem.workshop.chaos.worker.Flaw;
-import io.idem.workshop.chaos.worker.FlawedScripts;
 import io.idem.workshop.chaos.worker.Lane;
 import io.idem.workshop.chaos.worker.Names;
 import io.idem.workshop.chaos.worker.StoreKind;
+import io.idem.workshop.chaos.worker.TracedScripts;
 import io.idem.workshop.outside.HttpProbe;
 import io.idem.workshop.outside.Reply;
 import io.idem.workshop.process.Tenant;
@@ -62,9 +62,14 @@ public final class Stage implements AutoCloseable {
         common.putAll(more);
         intake = store == StoreKind.INBOX
                 ? Optional.empty()
-                : Optional.of(new IntakeProcess(flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE)));
+                : Optional.of(new IntakeProcess(
+                        flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE),
+                        scripts(Flaw.NONE, grants)));
         crew = new Crew(
-                flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw), scripts(flaw, grants), store);
+                flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw),
+                scripts(flaw, grants),
+                scripts(Flaw.NONE, grants),
+                store);
         crew.fill();
         entrance = intake.<Entrance>map(IntakeEntrance::new).orElseGet(backends::entrance);
         intake.ifPresent(IntakeProcess::up);
@@ -110,8 +115,8 @@ public final class Stage implements AutoCloseable {
         return settings;
     }
 
-    private static List<String> scripts(Flaw flaw, Path grants) {
-        return FlawedScripts.write(flaw, grants.resolveSibling(flaw.id() + "-scripts"));
+    private List<String> scripts(Flaw flaw, Path grants) {
+        return store == StoreKind.INBOX ? List.of() : TracedScripts.write(flaw, grants.resolveSibling("."));
     }
 
     private Map<String, String> workerSettings(Map<String, String> common) {
@@ -228,11 +233,16 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** Ends the applications, after which Redis executes nothing more. */
+    public void endApplications() {
         crew.close();
         entrance.close();
         intake.ifPresent(IntakeProcess::close);
+    }
+
+    @Override
+    public void close() {
+        endApplications();
         redis.close();
     }
 }

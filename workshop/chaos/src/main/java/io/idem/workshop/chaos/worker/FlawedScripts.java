@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Implements flaws in the Lua scripts by changed copies, which a JVM finds before the original ones. */
-public final class FlawedScripts {
+/** Implements flaws in the Lua scripts by changed copies. */
+final class FlawedScripts {
 
-    private static final String FOLDER = "META-INF/idem/lua/";
+    static final String FOLDER = "META-INF/idem/lua/";
     private static final String ANYBODY = "if settled then\n    return {'OK'}\n  end\n  if false then";
 
     private static final List<Change> OWNER_UNCHECKED = List.of(
@@ -78,14 +76,11 @@ public final class FlawedScripts {
 
     private FlawedScripts() {}
 
-    /**
-     * Writes the changed scripts of a flaw below a directory. Returns the JVM arguments that select them; empty if the
-     * flaw changes none.
-     */
-    public static List<String> write(Flaw flaw, Path directory) {
-        Map<String, List<Change>> byScript = changes(flaw).stream().collect(Collectors.groupingBy(Change::script));
-        byScript.forEach((script, changes) -> write(script, changes, directory.resolve(FOLDER)));
-        return byScript.isEmpty() ? List.of() : List.of("-Xbootclasspath/a:" + directory.toAbsolutePath());
+    /** Returns the texts of the scripts that a flaw changes, by their names; empty if it changes none. */
+    static Map<String, String> of(Flaw flaw) {
+        return changes(flaw).stream()
+                .collect(Collectors.groupingBy(
+                        Change::script, Collectors.collectingAndThen(Collectors.toList(), FlawedScripts::changed)));
     }
 
     private static List<Change> changes(Flaw flaw) {
@@ -100,24 +95,24 @@ public final class FlawedScripts {
         };
     }
 
-    private static void write(String script, List<Change> changes, Path directory) {
-        try {
-            String source = read(FOLDER + script + ".lua");
-            for (Change change : changes) {
-                source = change.in(source);
-            }
-            Files.writeString(Files.createDirectories(directory).resolve(script + ".lua"), source);
-        } catch (IOException e) {
-            throw new UncheckedIOException("The flawed " + script + ".lua cannot be written", e);
+    private static String changed(List<Change> changes) {
+        String source = library(changes.get(0).script());
+        for (Change change : changes) {
+            source = change.in(source);
         }
+        return source;
     }
 
-    private static String read(String resource) throws IOException {
-        try (InputStream script = FlawedScripts.class.getClassLoader().getResourceAsStream(resource)) {
-            if (script == null) {
+    /** Returns the text of a script of the library. */
+    static String library(String script) {
+        String resource = FOLDER + script + ".lua";
+        try (InputStream text = FlawedScripts.class.getClassLoader().getResourceAsStream(resource)) {
+            if (text == null) {
                 throw new IllegalStateException(resource + " is not there");
             }
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(resource + " cannot be read", e);
         }
     }
 }

@@ -133,7 +133,8 @@ class ResultsPageTest {
                 3,
                 List.of(new ReturnFigures("busy", "rabbit-inbox", 4, 2)),
                 List.of(),
-                List.of("kept-logs/s7.p3-kafka-restart/kafka.log"));
+                List.of("kept-logs/s7.p3-kafka-restart/kafka.log"),
+                List.of());
     }
 
     private static PhaseFigures phase(Doubled doubled, StepFinding steps) {

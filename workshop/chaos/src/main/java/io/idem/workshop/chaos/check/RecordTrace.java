@@ -1,0 +1,65 @@
+package io.idem.workshop.chaos.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What Redis did to one record, in its order.
+ *
+ * @param transitions at least one transition
+ */
+public record RecordTrace(List<Transition> transitions) {
+
+    /** A record's name in Redis: namespace, key id in braces, scope. */
+    private static final Pattern NAME = Pattern.compile("[^{]*\\{([^}]*)}:(.*)");
+
+    /** A call that takes back a grant, which no step of the model does. */
+    private static final String WITHDRAW = "WITHDRAW";
+
+    static String keyId(String record) {
+        return part(record, 1);
+    }
+
+    /** Returns the id of the key. */
+    public String keyId() {
+        return keyId(transitions.get(0).record());
+    }
+
+    /** Returns the scope. */
+    public String scope() {
+        return part(transitions.get(0).record(), 2);
+    }
+
+    private static String part(String record, int group) {
+        Matcher name = NAME.matcher(record);
+        return name.matches() ? name.group(group) : "";
+    }
+
+    /**
+     * Returns the lines that the trace checker of the model reads.
+     *
+     * @param losesData whether Redis may have lost the record or set it back; otherwise the checker sees what changed by
+     *     itself
+     */
+    public List<String> lines(boolean losesData) {
+        List<String> lines = new ArrayList<>();
+        Transition earlier = null;
+        for (Transition next : transitions) {
+            if (losesData
+                    && earlier != null
+                    && !next.isOfOneCallWith(earlier)
+                    && !next.before().equals(earlier.after())) {
+                lines.add(next.set(next.before()));
+            }
+            if (!next.step().equals(WITHDRAW)) {
+                lines.add(next.text());
+            } else if (!next.before().equals(next.after())) {
+                lines.add(next.set(next.after()));
+            }
+            earlier = next;
+        }
+        return List.copyOf(lines);
+    }
+}
