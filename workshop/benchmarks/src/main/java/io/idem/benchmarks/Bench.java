@@ -101,6 +101,7 @@ public final class Bench {
                         Ways.inbox(servers, options.pairs()),
                         Ways.inboxAlone(servers, options.pairs()),
                         Ways.postgresql(servers, options.pairs()),
+                        Ways.zooKeeper(servers, options.pairs()),
                         Ways.steps(servers, options.pairs()),
                         Ways.outbox(servers, options.pairs()),
                         Ways.intake(servers, options.pairs()),

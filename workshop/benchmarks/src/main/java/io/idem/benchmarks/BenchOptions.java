@@ -26,6 +26,7 @@ final class BenchOptions {
             "inbox",
             "inbox-alone",
             "postgresql",
+            "zookeeper",
             "steps",
             "inbox-growth",
             "outbox",

@@ -9,6 +9,8 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.RunningRedisCluster;
 import io.idem.servers.RunningServer;
 import io.idem.servers.ServerOptions;
+import io.idem.servers.ZooKeeperEnsemble;
+import io.idem.servers.ZooKeeperServers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,7 @@ public final class Servers implements AutoCloseable {
     private final RunningRedis redis = RedisServers.start(ServerOptions.own());
     private Optional<RunningKafka> kafka = Optional.empty();
     private Optional<RunningAmqp> amqp = Optional.empty();
+    private Optional<ZooKeeperEnsemble> zooKeeper = Optional.empty();
 
     /** Returns the Redis server of this run. */
     public RunningRedis redis() {
@@ -52,6 +55,14 @@ public final class Servers implements AutoCloseable {
             amqp = Optional.of(AmqpServers.start(ServerOptions.any()));
         }
         return amqp.orElseThrow();
+    }
+
+    /** Returns the three ZooKeeper servers of this run, which start with the first call and sync to disk. */
+    public ZooKeeperEnsemble zooKeeper() {
+        if (zooKeeper.isEmpty()) {
+            zooKeeper = Optional.of(ZooKeeperServers.syncedEnsemble(3));
+        }
+        return zooKeeper.orElseThrow();
     }
 
     /** Returns a description of the AMQP broker; empty if no suite has needed it so far. */
@@ -96,15 +107,19 @@ public final class Servers implements AutoCloseable {
     public Set<Long> runningWith(long other) {
         return Stream.concat(
                         Stream.of(other),
-                        Stream.of(Optional.of(redis), kafka, amqp)
-                                .flatMap(Optional::stream)
-                                .flatMap(server -> server.pid().stream().boxed()))
+                        running().flatMap(server -> server.pid().stream().boxed()))
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private Stream<RunningServer> running() {
+        return Stream.concat(
+                Stream.of(Optional.of(redis), kafka, amqp).flatMap(Optional::stream),
+                zooKeeper.stream().flatMap(ensemble -> ensemble.members().stream()));
     }
 
     /** Stops the servers that were started for this run. */
     @Override
     public void close() {
-        Stream.of(Optional.of(redis), kafka, amqp).flatMap(Optional::stream).forEach(RunningServer::close);
+        running().forEach(RunningServer::close);
     }
 }

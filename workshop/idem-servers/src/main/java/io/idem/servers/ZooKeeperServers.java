@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 
 /**
  * Starts ZooKeeper servers in JVMs of their own, without root. A module that uses this names ZooKeeper among the
- * dependencies of its tests. The servers do not wait for the disk: their data survives their death, not the machine's.
+ * dependencies of its tests. The servers do not wait for the disk, but for those of {@link #syncedEnsemble}: their data
+ * survives their death, not the machine's.
  */
 public final class ZooKeeperServers {
 
@@ -29,50 +30,57 @@ public final class ZooKeeperServers {
             maxClientCnxns=0
             admin.enableServer=false
             4lw.commands.whitelist=srvr
-            forceSync=no
             """;
+
+    private static final String UNSYNCED = "forceSync=no\n";
 
     private ZooKeeperServers() {}
 
     /** Starts a server that is alone. Returns when it serves clients. */
     public static RunningZooKeeper start() {
-        RunningZooKeeper server = member(FreePorts.next(), List.of(), 1);
+        RunningZooKeeper server = member(FreePorts.next(), UNSYNCED, 1);
         server.awaitService();
         return server;
     }
 
     /** Starts an ensemble with this number of members. Returns when all of them serve clients. */
     public static ZooKeeperEnsemble ensemble(int size) {
-        List<String> peers = IntStream.rangeClosed(1, size)
-                .mapToObj(id -> "server." + id + "=127.0.0.1:" + FreePorts.next() + ":" + FreePorts.next())
-                .toList();
+        return ensemble(size, UNSYNCED);
+    }
+
+    /** Starts an ensemble that answers a write when a majority has it on disk, as ZooKeeper does by default. */
+    public static ZooKeeperEnsemble syncedEnsemble(int size) {
+        return ensemble(size, "");
+    }
+
+    private static ZooKeeperEnsemble ensemble(int size, String settings) {
+        String peers = IntStream.rangeClosed(1, size)
+                .mapToObj(id -> "server." + id + "=127.0.0.1:" + FreePorts.next() + ":" + FreePorts.next() + "\n")
+                .collect(Collectors.joining());
         List<RunningZooKeeper> members = new ArrayList<>();
         for (int id = 1; id <= size; id++) {
-            members.add(member(FreePorts.next(), peers, id));
+            members.add(member(FreePorts.next(), settings + peers, id));
         }
         members.forEach(RunningZooKeeper::awaitService);
         return new ZooKeeperEnsemble(members);
     }
 
-    private static RunningZooKeeper member(int port, List<String> peers, int id) {
+    private static RunningZooKeeper member(int port, String settings, int id) {
         Path directory = RunDirectory.ofThisJvm().newDirectory("zookeeper");
         BrokerJvm jvm = new BrokerJvm("zookeeper", ZooKeeperMain.class, directory, HEAP_MEGABYTES);
         Lifecycle server =
-                jvm.lifecycle(configuration(directory, port, peers, id).toString());
+                jvm.lifecycle(configuration(directory, port, settings, id).toString());
         server.start();
         return new RunningZooKeeper(port, server, jvm.log());
     }
 
-    private static Path configuration(Path directory, int port, List<String> peers, int id) {
+    private static Path configuration(Path directory, int port, String settings, int id) {
         Path data = directory.resolve("data");
         Path file = directory.resolve("zoo.cfg");
         try {
             Files.createDirectory(data);
             Files.writeString(data.resolve("myid"), Integer.toString(id));
-            Files.writeString(
-                    file,
-                    SETTINGS + "clientPort=" + port + "\ndataDir=" + data + "\n"
-                            + peers.stream().collect(Collectors.joining("\n")) + "\n");
+            Files.writeString(file, SETTINGS + settings + "clientPort=" + port + "\ndataDir=" + data + "\n");
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot configure ZooKeeper in " + directory, e);

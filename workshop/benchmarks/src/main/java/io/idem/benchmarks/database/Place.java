@@ -25,11 +25,16 @@ record Place(Servers servers, Postgres postgres) {
         return settings;
     }
 
+    /** Returns the addresses of the ZooKeeper servers. */
+    String zooKeeper() {
+        return servers.zooKeeper().connectString();
+    }
+
     RunningKafka kafka() {
         return servers.kafka();
     }
 
-    /** Returns the processes whose CPU time counts: those of Redis, PostgreSQL, and Kafka if it runs. */
+    /** Returns the processes whose CPU time counts: those of Redis, PostgreSQL, and of Kafka and ZooKeeper if they run. */
     CpuTime cpu() {
         return new CpuTime(servers.runningWith(postgres.pid()));
     }

@@ -12,6 +12,8 @@ public final class Ways {
     private static final List<Comparison> INBOX_ALONE = List.of(new InboxAlone(0), new InboxAlone(Results.BYTES));
     private static final List<Comparison> POSTGRESQL = List.of(new PostgresStore(false), new PostgresStore(true));
 
+    private static final List<Comparison> ZOOKEEPER = List.of(new ZooKeeperStore());
+
     private static final List<Comparison> STEPS =
             List.of(new StepsOnRedis(), new StepsBeforeRow(false), new StepsBeforeRow(true));
 
@@ -22,7 +24,7 @@ public final class Ways {
 
     /** Returns all comparisons in the order of tables. */
     public static List<Comparison> all() {
-        return Stream.of(INBOX, INBOX_ALONE, POSTGRESQL, STEPS, OUTBOX, INTAKE, Peer.all())
+        return Stream.of(INBOX, INBOX_ALONE, POSTGRESQL, ZOOKEEPER, STEPS, OUTBOX, INTAKE, Peer.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -40,6 +42,11 @@ public final class Ways {
     /** Returns the suite of PostgreSQL as the store, with and without the inbox. */
     public static Suite postgresql(Servers servers, PairPlan plan) {
         return new WaySuite("postgresql", servers, plan, POSTGRESQL);
+    }
+
+    /** Returns the suite of ZooKeeper as the store. */
+    public static Suite zooKeeper(Servers servers, PairPlan plan) {
+        return new WaySuite("zookeeper", servers, plan, ZOOKEEPER);
     }
 
     /** Returns the suite of work with steps. */

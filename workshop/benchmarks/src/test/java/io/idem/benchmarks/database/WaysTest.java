@@ -61,6 +61,12 @@ class WaysTest {
     }
 
     @Test
+    @Tag("extended")
+    void theZooKeeperStoreIsMeasuredBesideRedis() throws Exception {
+        measure(Ways.zooKeeper(servers, SMALLEST), List.of(new ZooKeeperStore()));
+    }
+
+    @Test
     void stepsAreMeasuredBesideCallsThatAreRememberedByHand() throws Exception {
         measure(
                 Ways.steps(servers, SMALLEST),
