@@ -124,7 +124,7 @@ final class StoreServer {
     }
 
     private <T> T run(RecordId record, Function<IdempotencyStore, T> transition) {
-        log.add(new Entry(time(), record, transition));
+        log.add(new Entry(world.kernel().now(), time(), record, transition));
         return transition.apply(store);
     }
 
@@ -138,11 +138,11 @@ final class StoreServer {
         rebuild(entry -> !entry.record.equals(record));
     }
 
-    /** Loses all changes of the latest period. */
+    /** Loses all changes of the latest period, also if its own clock has jumped meanwhile. */
     void goBack(Duration by) {
-        Instant limit = time().minus(by);
+        long limit = world.kernel().now() - by.toNanos();
         world.trace("store: goes on from what it was " + by.toMillis() + " ms ago");
-        rebuild(entry -> !entry.at.isAfter(limit));
+        rebuild(entry -> entry.nanos <= limit);
     }
 
     private void rebuild(Predicate<Entry> kept) {
@@ -165,5 +165,11 @@ final class StoreServer {
         return log.stream().map(Entry::record).distinct().toList();
     }
 
-    private record Entry(Instant at, RecordId record, Function<IdempotencyStore, ?> transition) {}
+    /**
+     * An executed call.
+     *
+     * @param nanos its virtual time
+     * @param at its time by the server's clock
+     */
+    private record Entry(long nanos, Instant at, RecordId record, Function<IdempotencyStore, ?> transition) {}
 }
