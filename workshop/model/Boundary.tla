@@ -32,14 +32,15 @@ VARIABLES
   out,    \* whether the message that the work publishes is durable
   ghost,  \* acquires under way whose sender has given up and forgotten them
   side,   \* beside the protocol: who "kept" the owner token of an acquire that was not answered, whose acquire is "owed" to it by the
-          \* network, and, where takeovers are decided, whether any work has "begun"
+          \* network, whose acquire was repeated and has "copies" there, how many commits are "open" whose worker has left them, the
+          \* "older" records that replicas hold, and, where takeovers are decided, whether any work has "begun"
   seq,    \* greatest fence ever granted: what a clock in microseconds stands for
   left    \* what is left of the budget
 
 vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "failopen", "fail", "final", "reopen", "redrive",
-             "repeat", "force", "rebuild", "withdraw", "crash", "connection", "lapse", "loss", "expiry"}
+             "repeat", "force", "rebuild", "withdraw", "crash", "connection", "lapse", "loss", "expiry", "copy", "unknown", "setback"}
 ASSUME Once \cup Twice \cup Thrice \subseteq Budgeted
 Budget == [f \in Budgeted |-> IF f \in Thrice THEN 3 ELSE IF f \in Twice THEN 2 ELSE IF f \in Once THEN 1 ELSE 0]
 
@@ -67,7 +68,8 @@ Init ==
   /\ rec = [s \in {"intake", "work"} |-> Absent]
   /\ cli = "asking" /\ gw = [g \in Gateways |-> "idle"] /\ w = [i \in Workers |-> Idle]
   /\ queue = 0 /\ dead = 0 /\ eff = 0 /\ asked = 1 /\ row = FALSE /\ top = 0 /\ out = FALSE
-  /\ ghost = 0 /\ side = [kept |-> {}, owed |-> {}, begun |-> FALSE] /\ seq = 0 /\ left = Budget
+  /\ ghost = 0 /\ seq = 0 /\ left = Budget
+  /\ side = [kept |-> {}, owed |-> {}, copies |-> {}, open |-> 0, older |-> {}, begun |-> FALSE]
 
 -----------------------------------------------------------------------------
 (* The intake. The client asks until it is told; "again" is a request that comes although it was told. *)
@@ -141,10 +143,18 @@ Mine(i) == Work.st = "PENDING" /\ Work.own = i /\ Work.fen = w[i].fen
 Finished == [Work EXCEPT !.st = "COMPLETED", !.own = "none", !.live = FALSE]
 Reenters(i) == Work.st = "PENDING" /\ Work.own = i
 
+\* Who owns what an attempt left behind: nobody, once the attempt has ended without keeping its token.
+Named(i) == IF w[i].pc = "idle" /\ i \notin side.kept THEN "gone" ELSE i
+
+\* With a new token, unless it has kept one: copies of the acquire before are nobody's.
 Delivered(i) ==
   /\ queue > 0 /\ w[i].pc = "idle" /\ queue' = queue - 1
   /\ w' = [w EXCEPT ![i] = [pc |-> "got", fen |-> 0, msg |-> TRUE]]
-  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, side, seq, left>>
+  /\ IF Named(i) = "gone"
+     THEN /\ side' = [side EXCEPT !.copies = @ \ {i}, !.older = {Disowned(r, i) : r \in @}]
+          /\ ghost' = ghost + (IF i \in side.copies THEN 1 ELSE 0)
+     ELSE UNCHANGED <<ghost, side>>
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, seq, left>>
 
 \* Where takeovers are decided, Redis executes in its order what a process sends: to who is answered nothing is owed.
 IsHeard(i) == w[i].pc = "got" /\ (Decided => i \notin side.owed)
@@ -152,7 +162,7 @@ IsHeard(i) == w[i].pc = "got" /\ (Decided => i \notin side.owed)
 Forgets(i) ==
   /\ side' = [side EXCEPT !.kept = @ \ {i}, !.owed = @ \ {i}] /\ ghost' = ghost + (IF i \in side.owed THEN 1 ELSE 0)
 Begins(i) ==
-  /\ side' = [kept |-> side.kept \ {i}, owed |-> side.owed \ {i}, begun |-> Decided \/ side.begun]
+  /\ side' = [side EXCEPT !.kept = @ \ {i}, !.owed = @ \ {i}, !.begun = Decided \/ @]
   /\ ghost' = ghost + (IF i \in side.owed THEN 1 ELSE 0)
 \* An earlier outcome is unknown: decided before the work may run.
 Goes(i, takeover) ==
@@ -194,9 +204,26 @@ KeptArrives(i) ==
      ELSE IF Free THEN Grant(i) ELSE UNCHANGED <<rec, seq>>
   /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, left>>
 
-\* The next attempt of the process asks in the name of the one before, and is told of its grant.
+\* An acquire that is not answered in time is repeated in the same name, while its first copy is still on its way. Where takeovers are decided,
+\* the repetition comes behind it.
+AsksTwice(i) ==
+  /\ w[i].pc = "got" /\ i \notin side.copies /\ (Decided => Flaw("copies-out-of-order")) /\ Spend("copy")
+  /\ side' = [side EXCEPT !.copies = @ \cup {i}]
+  /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+\* The copy is executed, perhaps long after its owner was answered or has settled, and nobody hears of it. If its owner holds the record, the
+\* lease is extended. A record at rest is granted in the owner's name. Nothing else changes.
+Arrived(i) == [side EXCEPT !.copies = @ \ {i}]
+CopyArrives(i) ==
+  /\ i \in side.copies /\ side' = Arrived(i)
+  /\ LET again == Named(i) = i /\ Reenters(i)
+     IN IF again /\ ~Flaw("copy-granted-anew") THEN rec' = [rec EXCEPT !["work"].live = TRUE] /\ seq' = seq
+        ELSE IF again \/ Free THEN Grant(Named(i)) ELSE UNCHANGED <<rec, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, left>>
+
+\* The next attempt of the process asks in the name of the one before, or a copy was faster: it is told of the grant.
 IsTold(i) ==
-  /\ IsHeard(i) /\ i \in side.kept /\ Reenters(i)
+  /\ IsHeard(i) /\ Reenters(i)
   /\ rec' = [rec EXCEPT !["work"].live = TRUE] /\ Goes(i, Work.unk)
   /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, seq, left>>
 
@@ -270,6 +297,26 @@ Commits(i) ==
      \/ /\ Store = "inbox" /\ Runs(i) /\ eff' = eff + 1 /\ row' = TRUE /\ Step(i, "committed")
         /\ UNCHANGED <<top, queue, rec>>
   /\ AtIntake /\ UNCHANGED <<dead, asked, out, ghost, side, seq, left>>
+
+\* The connection breaks during the commit, which took effect, or did not, or is still open: the worker is not told. An exception of the
+\* work's own transaction is a failure like any other, and FAIL is written. An inbox asks the row, and while that does not tell, the record is
+\* left and its lease lapses; the transaction of a listener's container leaves it too.
+CommitIsUnknown(i) ==
+  /\ ~Poison /\ Store \in {"none", "inbox"} /\ Runs(i) /\ Spend("unknown")
+  /\ \/ eff' = eff + 1 /\ row' = (Store = "inbox") /\ side' = side
+     \/ eff' = eff /\ row' = row /\ side' = side
+     \/ eff' = eff /\ row' = row /\ side' = [side EXCEPT !.open = @ + 1]
+  /\ \/ rec' = [rec EXCEPT !["work"] = IF Mine(i) THEN FailedBy(i, @) ELSE Disowned(@, i)]
+     \/ rec' = Forsake(i)
+  /\ GivesBack(i)
+  /\ AtIntake /\ UNCHANGED <<dead, asked, top, out, ghost, seq>>
+
+\* The database ends the session later, either way; where another has written the row, only by rolling back.
+OpenCommitEnds ==
+  /\ side.open > 0 /\ side' = [side EXCEPT !.open = @ - 1]
+  /\ \/ UNCHANGED <<eff, row>>
+     \/ ~(Store = "inbox" /\ row) /\ eff' = eff + 1 /\ row' = (Store = "inbox")
+  /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, asked, top, out, ghost, seq, left>>
 
 \* The row of a committed attempt keeps what the work published; it is published again.
 FindsRow(i) ==
@@ -393,7 +440,10 @@ LosesConnection(i) ==
 
 \* A dead owner's lease lapses for sure; a living one's is renewed, unless the renewal fails.
 Lapses(s) == rec[s].st = "PENDING" /\ rec[s].live /\ rec' = [rec EXCEPT ![s].live = FALSE]
-Alive(s) == rec[s].own \in Gateways \cup Workers
+\* A grant to a copy has a living owner's name and a fence that this owner does not know: nobody renews it.
+NotKnownToItsOwner ==
+  Work.own \in Workers /\ w[Work.own].pc \notin {"idle", "got", "unheard"} /\ w[Work.own].fen # Work.fen
+Alive(s) == rec[s].own \in Gateways \cup Workers /\ ~(s = "work" /\ NotKnownToItsOwner)
 LapsesOfTheDead(s) ==
   /\ ~Alive(s) /\ Lapses(s)
   /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
@@ -409,8 +459,22 @@ RedisForgetsAll ==
   /\ Spend("loss") /\ rec' = [s \in DOMAIN rec |-> Absent]
   /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
+\* A replica no longer follows, and a later failover goes back to its older state of the work's record, whose lease may have ended meanwhile.
+\* A token of an attempt that has ended is nobody's.
+ReplicaStops ==
+  /\ Cardinality(side.older) < left["setback"] /\ side' = [side EXCEPT !.older = @ \cup {[Work EXCEPT !.live = FALSE]}]
+  /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+IsSetBack ==
+  /\ Spend("setback")
+  /\ \E found \in side.older : \E live \in IF found.st = "PENDING" THEN {TRUE, FALSE} ELSE {FALSE} :
+       /\ side' = [side EXCEPT !.older = @ \ {found}]
+       /\ LET own == IF found.own \in Workers THEN Named(found.own) ELSE found.own
+          IN rec' = [rec EXCEPT !["work"] = [found EXCEPT !.own = own, !.live = live]]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
 InFlight == \E i \in Workers : w[i].pc # "idle"
 Quiet == queue = 0 /\ ~InFlight /\ (\A g \in Gateways : gw[g] = "idle") /\ ghost = 0 /\ side.kept = {}
+         /\ side.copies = {} /\ side.open = 0
 NothingToCome == Quiet /\ cli = "told" /\ left["again"] = 0 /\ left["redrive"] = 0 /\ left["repeat"] = 0
 
 \* Retention ends: after the last possible duplicate, as configured, or too early.
@@ -425,11 +489,11 @@ RowExpires ==
   /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, top, out, ghost, side, seq>>
 
 Faults ==
-  \/ RedisForgetsAll \/ RowExpires \/ Reopens \/ Redrives \/ Repeats \/ Forces \/ Rebuilds
+  \/ RedisForgetsAll \/ ReplicaStops \/ IsSetBack \/ RowExpires \/ Reopens \/ Redrives \/ Repeats \/ Forces \/ Rebuilds
   \/ \E s \in DOMAIN rec : LapsesOfTheLiving(s) \/ Expires(s)
   \/ \E g \in Gateways : GatewayDies(g) \/ GatewayUnconfirmed(g) \/ GatewayAnswersUnrecorded(g) \/ GatewayCompletesEarly(g)
-  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ IsTakenBack(i) \/ FailsOpen(i)
-                        \/ CompletesUnheard(i) \/ Fails(i) \/ FailsForGood(i) \/ Renews(i)
+  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ AsksTwice(i) \/ IsTakenBack(i) \/ FailsOpen(i)
+                        \/ CommitIsUnknown(i) \/ CompletesUnheard(i) \/ Fails(i) \/ FailsForGood(i) \/ Renews(i)
 
 \* What is not a fault happens sooner or later. A worker that is free again and again gets a message, and a free record, at last.
 GatewayGoesOn(g) == GatewayGranted(g) \/ GatewayReplays(g) \/ GatewayPublishes(g) \/ GatewayAnswers(g)
@@ -437,12 +501,14 @@ WorkerGoesOn(i) ==
   \/ AsksAgain(i) \/ IsTold(i) \/ Decides(i) \/ IsBusy(i) \/ IsReplay(i) \/ IsRefused(i) \/ AcknowledgesEarly(i) \/ Commits(i) \/ (Poison /\ Fails(i))
   \/ FindsRow(i) \/ IsConfirmed(i) \/ Completes(i) \/ Restores(i) \/ Acknowledges(i) \/ Parks(i) \/ Rejects(i)
 Next ==
-  \/ Faults \/ GhostArrives \/ (\E i \in Workers : KeptArrives(i) \/ Withdraws(i)) \/ LapsesOfTheDead("intake") \/ LapsesOfTheDead("work")
+  \/ Faults \/ GhostArrives \/ OpenCommitEnds \/ LapsesOfTheDead("intake") \/ LapsesOfTheDead("work")
+  \/ \E i \in Workers : KeptArrives(i) \/ CopyArrives(i) \/ Withdraws(i)
   \/ \E g \in Gateways : GatewayGoesOn(g)
   \/ \E i \in Workers : WorkerGoesOn(i) \/ Delivered(i) \/ IsGranted(i)
 
 Fair ==
-  /\ WF_vars(GhostArrives) /\ \A i \in Workers : WF_vars(KeptArrives(i)) /\ WF_vars(Withdraws(i))
+  /\ WF_vars(GhostArrives) /\ WF_vars(OpenCommitEnds)
+  /\ \A i \in Workers : WF_vars(KeptArrives(i)) /\ WF_vars(CopyArrives(i)) /\ WF_vars(Withdraws(i))
   /\ WF_vars(LapsesOfTheDead("intake")) /\ WF_vars(LapsesOfTheDead("work"))
   /\ \A g \in Gateways : WF_vars(GatewayGoesOn(g))
   /\ \A i \in Workers : WF_vars(WorkerGoesOn(i)) /\ SF_vars(Delivered(i)) /\ SF_vars(IsGranted(i))
@@ -467,23 +533,23 @@ RejectedTruth == Work.st = "REJECTED" => (dead >= 1 \/ eff >= 1 \/ queue > 0 \/ 
 \* What is parked as of unknown outcome was begun.
 ParkedTruth == (Work.st = "REJECTED" /\ Work.own = "parked") => side.begun
 
+\* A new grant; an older one that comes back is none.
+IsNew == rec'["work"].st = "PENDING" /\ rec'["work"].fen # Work.fen /\ left'["setback"] = left["setback"]
 \* I1
-LeaseRespected ==
-  [][(rec'["work"].st = "PENDING" /\ rec'["work"].fen # Work.fen) => ~(Work.st = "PENDING" /\ Work.live)]_vars
+LeaseRespected == [][IsNew => ~(Work.st = "PENDING" /\ Work.live)]_vars
 \* I5
 CompletedStays ==
   [][(Work.st = "COMPLETED" /\ rec'["work"].st # "COMPLETED") =>
-       (left'["repeat"] < left["repeat"] \/ left'["loss"] < left["loss"] \/ NothingToCome \/ left'["expiry"] < left["expiry"])]_vars
+       (NothingToCome \/ \E act \in {"repeat", "loss", "setback", "expiry"} : left'[act] < left[act])]_vars
 \* I6
-FencesGrow ==
-  [][(rec'["work"].st = "PENDING" /\ rec'["work"].fen # Work.fen) => rec'["work"].fen > seq]_vars
+FencesGrow == [][IsNew => rec'["work"].fen > seq]_vars
 
 \* I8, for an owner in whose place an operator has ended the work: only a new grant, an operator or the end of the record changes it again.
 ForcedStays ==
   [][(Work.own = "operator" /\ rec'["work"] # Work) =>
        (\/ rec'["work"].st = "PENDING" /\ rec'["work"].fen > Work.fen
         \/ rec'["work"].st = "ABSENT"
-        \/ \E act \in {"force", "reopen", "repeat"} : left'[act] < left[act])]_vars
+        \/ \E act \in {"force", "reopen", "repeat", "setback"} : left'[act] < left[act])]_vars
 ForcedFencesGrow == [][left'["force"] < left["force"] => rec'["work"].fen > Work.fen]_vars
 
 \* L1: once told, done or a dead letter; and no copy stays at the broker or with a worker for ever.
@@ -501,6 +567,12 @@ NeverForced ==
 NeverParked == ~(cli = "told" /\ Quiet /\ Work.st = "REJECTED" /\ Work.own = "parked" /\ dead >= 1)
 NeverReconciled == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["crash"] < Budget["crash"] /\ Work.st = "COMPLETED")
 NeverRebuilt == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["rebuild"] < Budget["rebuild"] /\ out)
+\* A copy was granted what its owner had given back, and the work was done all the same.
+NeverCopied ==
+  ~(cli = "told" /\ Quiet /\ eff = 1 /\ Work.st = "COMPLETED" /\ left["fail"] < Budget["fail"] /\ left["copy"] < Budget["copy"] /\ Work.fen = 3)
+\* A commit took effect, and FAIL was written.
+NeverUnknown == ~(cli = "told" /\ ~InFlight /\ row /\ Work.st = "FAILED" /\ left["unknown"] < Budget["unknown"])
+NeverSetBack == ~(cli = "told" /\ Quiet /\ eff = 1 /\ Work.st = "COMPLETED" /\ left["setback"] < Budget["setback"] /\ Work.fen = 2)
 NeverForcedDone == ~(cli = "told" /\ Quiet /\ Work.st = "COMPLETED" /\ Work.own = "operator")
 
 Interchangeable == Permutations(Gateways) \cup Permutations(Workers)

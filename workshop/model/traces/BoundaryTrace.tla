@@ -16,15 +16,20 @@ VARIABLES
 E == Traces[t].events[l]
 Me == E.who
 
-\* The budget of faults is no matter here: the log has as many as it has.
+\* The budget of faults is no matter here: the log has as many as it has. An attempt has its token for itself, also after its end, and the
+\* network may have any number of copies of its acquire.
 TraceSpend(what) == left' = left
+TraceDisowned(r, who) == r
+TraceNamed(i) == i
+TraceArrived(i) == side
 
 TraceInit ==
   /\ t \in DOMAIN Traces /\ l = 1 /\ may = {}
   /\ rec = [s \in {"intake", "work"} |-> Absent]
   /\ cli = "told" /\ gw = [g \in Gateways |-> "idle"] /\ w = [i \in Traces[t].who |-> Idle]
   /\ queue = 1000 /\ dead = 0 /\ eff = 0 /\ asked = 1 /\ row = FALSE /\ top = 0 /\ out = FALSE
-  /\ ghost = 0 /\ side = [kept |-> {}, owed |-> {}, begun |-> FALSE] /\ seq = 0 /\ left = Budget
+  /\ ghost = 0 /\ seq = 0 /\ left = [f \in Budgeted |-> 1000]
+  /\ side = [kept |-> {}, owed |-> {}, copies |-> Traces[t].who, open |-> 0, older |-> {}, begun |-> FALSE]
 
 \* "any" is asked for by the report of a refusal.
 After ==
@@ -37,22 +42,26 @@ OnlyRecord(r) ==
 -----------------------------------------------------------------------------
 (* Acquires. *)
 
-\* A copy of a repeated acquire, or one in a token that was kept, which its owner does not notice.
-Copy ==
-  /\ w[Me].pc \notin {"idle", "got"}
-  /\ IF Free /\ ~Reenters(Me)
-     THEN Grant(Me) /\ UNCHANGED <<cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, side, left>>
-     ELSE Still
-\* An attempt in a token that was kept.
+\* A copy, or one in a token that was kept, which its owner does not notice.
+IsOn == w[Me].pc \notin {"idle", "got"}
+Copy == IsOn /\ CopyArrives(Me)
+\* An attempt in a token that was kept. The log does not tell whether the answer to the acquire before was heard; here it always was.
 Afresh ==
-  /\ w[Me].pc \notin {"idle", "got"} /\ Free /\ ~Reenters(Me) /\ Grant(Me)
+  /\ IsOn /\ Free /\ ~Reenters(Me) /\ Grant(Me)
   /\ w' = [w EXCEPT ![Me].pc = "granted", ![Me].fen = NewFence]
   /\ UNCHANGED <<cli, gw, queue, dead, eff, asked, row, top, out, ghost, side, left>>
 
 Grants == IsGranted(Me) \/ (w[Me].pc = "restoring" /\ Restores(Me)) \/ Copy \/ Afresh
-\* The record of a lasting effect is another's: whoever wanted to restore it is done.
-Turned == IF w[Me].pc = "restoring" THEN w' = [w EXCEPT ![Me].pc = "settled"] ELSE w' = w
-Refuses(refusal) == refusal \/ (w[Me].pc # "got" /\ Turned /\ UNCHANGED <<rec, cli, gw, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>)
+\* Whoever wants to restore the record of a lasting effect is told too that it is another's, and a copy is told what nobody hears.
+Refuses(refusal) ==
+  \/ refusal
+  \/ w[Me].pc = "restoring" /\ ~Atrest("work") /\ Restores(Me)
+  \/ w[Me].pc \notin {"got", "restoring"} /\ ~Free /\ CopyArrives(Me)
+\* The model has no time: the record rests, and whoever asks ends as if it had died.
+IsTooEarly ==
+  \/ Dies(Me)
+  \/ /\ w[Me].pc # "got" /\ w' = (IF w[Me].pc = "restoring" THEN [w EXCEPT ![Me].pc = "settled"] ELSE w)
+     /\ UNCHANGED <<rec, cli, gw, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 Acquires ==
   /\ E.op = "ACQUIRE"
@@ -60,12 +69,12 @@ Acquires ==
        [] E.ans = "RETRY" -> Work.st = "FAILED" /\ E.due /\ Grants /\ may' = may
        [] E.ans = "TAKEOVER" -> Work.st = "PENDING" /\ ~Work.live /\ Work.own # Me /\ Grants /\ may' = may
        [] E.ans = "REENTRANT" -> /\ Reenters(Me) /\ may' = may
-                                 /\ OnlyRecord([Work EXCEPT !.live = TRUE])
+                                 /\ IF w[Me].pc = "got" THEN IsTold(Me) ELSE CopyArrives(Me)
        [] E.ans = "REPLAY" -> Work.st = "COMPLETED" /\ may' = may \cup {Me} /\ Refuses(IsReplay(Me))
        [] E.ans = "INPROGRESS" -> Held(Me) /\ may' = may /\ Refuses(IsBusy(Me))
        [] E.ans = "REJECTED" -> Work.st = "REJECTED" /\ may' = may /\ Refuses(IsRefused(Me))
        [] E.ans = "EXHAUSTED" -> Exhausted /\ may' = may /\ Refuses(IsRefused(Me))
-       [] E.ans = "NOTYET" -> Work.st = "FAILED" /\ ~E.due /\ may' = may /\ Refuses(Dies(Me))
+       [] E.ans = "NOTYET" -> Work.st = "FAILED" /\ ~E.due /\ may' = may /\ IsTooEarly
        [] OTHER -> FALSE
 
 -----------------------------------------------------------------------------
@@ -79,8 +88,13 @@ Renewed ==
     [] E.ans = "ALREADYSETTLED" -> Work.st \in {"COMPLETED", "FAILED", "REJECTED"} /\ Work.fen = E.as /\ Still
     [] E.ans = "LOST" -> ~Holds /\ Still
     [] OTHER -> FALSE
+\* A copy of a COMPLETE that was executed before the record was set back.
+CompletedBefore ==
+  /\ \E k \in 1..(l - 1) :
+       LET e == Traces[t].events[k] IN e.op = "COMPLETE" /\ e.who = Me /\ e.as = E.as /\ e.ans = "OK"
+  /\ OnlyRecord(Finished)
 Completed ==
-  CASE E.ans = "OK" -> IF Holds THEN Work.fen = w[Me].fen /\ Completes(Me) ELSE EndedBy("COMPLETED") /\ Still
+  CASE E.ans = "OK" -> IF Holds THEN (Work.fen = w[Me].fen /\ Completes(Me)) \/ CompletedBefore ELSE EndedBy("COMPLETED") /\ Still
     [] E.ans = "LOST" -> ~Holds /\ ~EndedBy("COMPLETED") /\ IF w[Me].pc = "confirmed" THEN Completes(Me) ELSE Still
     [] OTHER -> FALSE
 \* A grant is given back that its owner was not told of, and no work began.
@@ -120,10 +134,11 @@ IsAcknowledged ==
 IsDead ==
   /\ E.op = "DEAD_LETTER" /\ may' = may \cup {Me}
   /\ IF Me # "" /\ w[Me].pc = "refused" THEN Parks(Me) ELSE dead' = dead + 1 /\ UNCHANGED <<rec, cli, gw, w, queue, eff, asked, row, top, out, ghost, side, seq, left>>
-\* The store lost the record or went back to an older one: of the loss of everything, what concerns one record.
+\* The store lost the record, of the loss of everything what concerns one record, or the record is set back.
 IsLost ==
   /\ E.op = "FAULT" /\ may' = may
-  /\ OnlyRecord([st |-> E.st, own |-> E.own, fen |-> E.fen, live |-> E.st = "PENDING", att |-> E.att, unk |-> FALSE])
+  /\ IF E.st = "ABSENT" THEN RedisForgetsAll
+     ELSE IsSetBack /\ rec'["work"].live = (E.st = "PENDING") /\ (E.st = "PENDING" => rec'["work"].own = E.own)
 
 Observed == (Acquires \/ Updates \/ TakesEffect \/ IsAcknowledged \/ IsDead \/ IsLost) /\ After
 
@@ -135,6 +150,13 @@ OutOfDate == E.op \in {"ACQUIRE", "RENEW", "COMPLETE", "FAIL", "REJECT"} /\ Work
 Dates ==
   IF Work.live THEN LapsesOfTheDead("work") \/ LapsesOfTheLiving("work") ELSE OnlyRecord([Work EXCEPT !.live = TRUE])
 
+\* A replica stops where the record is one to which a later fault goes back.
+Stops ==
+  /\ [Work EXCEPT !.live = FALSE] \notin side.older
+  /\ \E k \in l..Len(Traces[t].events) :
+       LET e == Traces[t].events[k]
+       IN e.op = "FAULT" /\ e.st # "ABSENT" /\ Work.st = e.st /\ Work.fen = e.fen /\ Work.att = e.att /\ (e.st = "PENDING" => Work.own = e.own)
+
 Hidden ==
   /\ E.who # ""
   /\ \/ E.op = "ACQUIRE" /\ Delivered(Me)
@@ -144,7 +166,8 @@ Hidden ==
 
 TraceNext ==
   /\ l <= Len(Traces[t].events) /\ t' = t
-  /\ IF OutOfDate THEN Dates /\ l' = l /\ may' = may
+  /\ IF Stops THEN ReplicaStops /\ l' = l /\ may' = may
+     ELSE IF OutOfDate THEN Dates /\ l' = l /\ may' = may
      ELSE \/ Observed /\ l' = l + 1
           \/ Hidden /\ l' = l /\ may' = may
 
