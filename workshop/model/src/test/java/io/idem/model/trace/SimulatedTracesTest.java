@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SimulatedTracesTest {
 
     private static final long FEW = 10;
-    private static final long MANY = 300;
+    private static final long MANY = 1_000;
 
     /** Mistakes with a seed whose run the model refuses. */
     private static final Map<Flaw, Long> REFUSED = Map.of(
