@@ -20,6 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,15 +47,19 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     /** The time by which a copy may arrive late in the cache. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
+    private static final int IDLE_SECONDS = 30;
+
     private static final Logger LOG = LoggerFactory.getLogger(ReadThroughIdempotencyStore.class);
 
     private final SettledRecords truth;
     private final SettledRecordCache cache;
     private final Duration copyLife;
     private final Executor threads;
+    private final Executor offers;
 
     /**
-     * Creates a store in front of one that blocks. The cache is asked by the thread that calls.
+     * Creates a store in front of one that blocks. The cache is asked by the thread that calls, and copies are made by
+     * a thread of their own.
      *
      * @param truth the store that holds the truth, closed with this one
      * @param cache the cache, closed with this store
@@ -65,7 +72,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     }
 
     /**
-     * Creates a store in front of one that does not block.
+     * Creates a store in front of one that does not block. Copies are made by a thread of their own.
      *
      * @param truth the store that holds the truth, closed with this one
      * @param cache the cache, closed with this store
@@ -75,6 +82,21 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
      */
     public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
             S truth, SettledRecordCache cache, Duration copyLife, Executor threads) {
+        this(truth, cache, copyLife, threads, oneAtATime());
+    }
+
+    /**
+     * Creates a store that makes its copies on the given threads.
+     *
+     * @param truth the store that holds the truth, closed with this one
+     * @param cache the cache, closed with this store
+     * @param copyLife the longest life of a copy
+     * @param threads ask the cache, which blocks; if they refuse, the truth is asked alone
+     * @param offers make copies, which blocks; if they refuse, there is no copy
+     * @throws IllegalArgumentException if the longest life of copies is less than a second
+     */
+    public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
+            S truth, SettledRecordCache cache, Duration copyLife, Executor threads, Executor offers) {
         super(truth);
         if (copyLife.toSeconds() < 1) {
             throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
@@ -83,6 +105,16 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         this.cache = cache;
         this.copyLife = copyLife;
         this.threads = threads;
+        this.offers = offers;
+    }
+
+    /** Returns a thread that refuses work while it has some, and ends when it is idle. */
+    private static Executor oneAtATime() {
+        return new ThreadPoolExecutor(0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread daemon = new Thread(task, "idem-copies");
+            daemon.setDaemon(true);
+            return daemon;
+        });
     }
 
     /** Asks the truth, in one call, for what the cache does not answer. */
@@ -158,7 +190,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     private void offerIfSettled(RecordId record, Claim claim) {
         if (claim instanceof Claim.Replay || claim instanceof Claim.Rejected) {
             try {
-                threads.execute(() -> offerIfReadable(record));
+                offers.execute(() -> offerIfReadable(record));
             } catch (RejectedExecutionException busy) {
                 LOG.debug("No thread is free to copy {}", record);
             }

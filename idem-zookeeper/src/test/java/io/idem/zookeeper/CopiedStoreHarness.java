@@ -32,6 +32,7 @@ final class CopiedStoreHarness implements StoreHarness {
             zookeeper.zookeeper(),
             new RedisSettledRecordCache(RedisSettings.of(RedisURI.create(server.uri()))),
             ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE,
+            threads,
             threads);
 
     @Override

@@ -41,7 +41,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
 
     @Override
     public Optional<RecordSnapshot> find(RecordId record) {
-        if (System.nanoTime() - silentSince < MOMENT) {
+        if (isSilent()) {
             return Optional.empty();
         }
         try {
@@ -54,6 +54,11 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
             LOG.warn("Redis does not answer, the store is asked instead: {}", away.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** Returns whether Redis did not answer a moment ago, so that no caller waits for it again. */
+    private boolean isSilent() {
+        return System.nanoTime() - silentSince < MOMENT;
     }
 
     private static Optional<RecordSnapshot> counted(RecordId record, List<KeyValue<byte[], byte[]>> found) {
@@ -73,11 +78,15 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
 
     @Override
     public void offer(RecordId record, RecordSnapshot settled, Duration atMost) {
+        if (isSilent()) {
+            return;
+        }
         try {
             String unused = redis.call(
                     "SET of " + record,
                     commands -> commands.psetex(keys.front(record), atMost.toMillis(), SettledBytes.of(settled)));
         } catch (StoreUnavailableException away) {
+            silentSince = System.nanoTime();
             LOG.debug("No copy of {} was left in Redis", record, away);
         }
     }

@@ -11,7 +11,10 @@ import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
 
-/** PostgreSQL with a Redis of its own in front, reached directly. Time passes in both. */
+/**
+ * PostgreSQL with a Redis of its own in front, reached directly. Time passes in both. The caller of an acquire makes
+ * the copy itself, so that tests find it.
+ */
 public final class ReadThroughStoreHarness implements StoreHarness {
 
     static final Duration COPY_LIFE = ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE;
@@ -25,7 +28,7 @@ public final class ReadThroughStoreHarness implements StoreHarness {
     public ReadThroughStoreHarness() {
         front = new RedisSettledRecordCache(
                 RedisSettings.of(RedisURI.create(redis.server().uri())));
-        store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE);
+        store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE, Runnable::run, Runnable::run);
     }
 
     @Override
