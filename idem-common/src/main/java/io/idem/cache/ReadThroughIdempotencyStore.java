@@ -226,10 +226,14 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         return super.reopen(record, expectedFence, retention);
     }
 
+    /** Withdraws the copy after the erasure, because the record may be settled and copied until then. */
     @Override
     public StoreAnswer erase(RecordId record) {
-        inspect(record).ifPresent(known -> withdraw(record, known.fence()));
-        return super.erase(record);
+        StoreAnswer answer = super.erase(record);
+        if (answer instanceof StoreAnswer.Ok) {
+            inspect(record).ifPresent(known -> withdraw(record, known.fence()));
+        }
+        return answer;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.SettledRecordCache;
@@ -20,13 +21,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A cache that takes no copies delays nobody. */
+/** A cache that takes no copies delays nobody, and an erasure leaves no copy. */
 class ReadThroughIdempotencyStoreTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -70,6 +72,16 @@ class ReadThroughIdempotencyStoreTest {
         assertThat(cache.released.getCount()).isOne();
     }
 
+    @Test
+    void aCopyMadeJustBeforeAnErasureIsWithdrawn() {
+        ReadThroughIdempotencyStore store = new ReadThroughIdempotencyStore(truth, cache, HOUR);
+        truth.beforeErasure = () -> completed("settled");
+
+        assertThat(store.erase(record("settled"))).isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(cache.withdrawn).containsExactly(record("settled"));
+    }
+
     private void completed(String key) {
         Claim.Granted granted = (Claim.Granted) truth.acquire(request(key));
         truth.complete(granted.lease(), StoredResult.NONE);
@@ -81,17 +93,17 @@ class ReadThroughIdempotencyStoreTest {
 
     private static AcquireRequest request(String key) {
         return new AcquireRequest(
-                new RecordId(IdempotencyKey.of(key), new Scope("payments")),
-                OwnerToken.random(new SecureRandom()),
-                HOUR,
-                HOUR,
-                Fingerprint.NONE,
-                0,
-                0);
+                record(key), OwnerToken.random(new SecureRandom()), HOUR, HOUR, Fingerprint.NONE, 0, 0);
+    }
+
+    private static RecordId record(String key) {
+        return new RecordId(IdempotencyKey.of(key), new Scope("payments"));
     }
 
     /** Records in memory. */
     private static final class Truth extends StoreDecorator implements SettledRecords {
+
+        private Runnable beforeErasure = () -> {};
 
         Truth() {
             super(new InMemoryIdempotencyStore());
@@ -101,12 +113,19 @@ class ReadThroughIdempotencyStoreTest {
         public Optional<Settled> settled(RecordId record) {
             return inspect(record).map(snapshot -> new Settled(snapshot, HOUR));
         }
+
+        @Override
+        public StoreAnswer erase(RecordId record) {
+            beforeErasure.run();
+            return super.erase(record);
+        }
     }
 
     /** A cache that does not answer an offer until it is released. */
     private static final class StuckCache implements SettledRecordCache {
 
         private final CompletableFuture<Boolean> offered = new CompletableFuture<>();
+        private final List<RecordId> withdrawn = new CopyOnWriteArrayList<>();
         private final CountDownLatch released = new CountDownLatch(1);
 
         @Override
@@ -125,7 +144,9 @@ class ReadThroughIdempotencyStoreTest {
         }
 
         @Override
-        public void withdraw(RecordId record, long fence, Duration remembered) {}
+        public void withdraw(RecordId record, long fence, Duration remembered) {
+            withdrawn.add(record);
+        }
 
         @Override
         public void close() {}
