@@ -11,7 +11,7 @@ import org.apache.zookeeper.KeeperException.Code;
 /** Distinguishes failures after which nothing was executed from those after which that is unknown. */
 final class Failures {
 
-    /** The codes with which the client or a server refuses a request. */
+    /** The codes with which a server refuses a request, and a session that has ended, see {@link Session}. */
     private static final Set<Code> REFUSED = Set.of(
             Code.SESSIONEXPIRED,
             Code.SESSIONMOVED,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.zookeeper.AsyncCallback.MultiCallback;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -17,6 +17,7 @@ import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.OpResult.SetDataResult;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
@@ -37,21 +38,17 @@ final class Session {
     private final Layout layout;
     private final List<ACL> access;
     private final Duration limit;
-    private final BooleanSupplier closed;
 
     /**
      * Creates the requests of a client.
      *
      * @param limit the longest wait for the answer to a request
-     * @param closed whether the client is being closed, which ends requests that were sent with the code of an ended
-     *     session
      */
-    Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit, BooleanSupplier closed) {
+    Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit) {
         this.client = client;
         this.layout = layout;
         this.access = access;
         this.limit = limit;
-        this.closed = closed;
     }
 
     Layout layout() {
@@ -87,32 +84,28 @@ final class Session {
     }
 
     CompletableFuture<Stat> create(String path, byte[] data) {
-        CompletableFuture<Stat> answer = new CompletableFuture<>();
-        client.create(
+        return sent(answer -> client.create(
                 path,
                 data,
                 access,
                 CreateMode.PERSISTENT,
                 (code, of, context, name, stat) -> end(answer, code, of, stat),
-                null);
-        return limited(answer);
+                null));
     }
 
     CompletableFuture<Node> read(String path) {
-        CompletableFuture<Node> answer = new CompletableFuture<>();
-        client.getData(
+        return sent(answer -> client.getData(
                 path,
                 false,
                 (code, of, context, data, stat) -> end(answer, code, of, stat == null ? null : new Node(data, stat)),
-                null);
-        return limited(answer);
+                null));
     }
 
     /** Returns the version of a node; empty if there is none. */
     CompletableFuture<OptionalInt> version(String path) {
-        CompletableFuture<Stat> answer = new CompletableFuture<>();
-        client.exists(path, false, (code, of, context, stat) -> end(answer, code, of, stat), null);
-        return Stages.compose(limited(answer), (stat, failure) -> {
+        CompletableFuture<Stat> found = sent(
+                answer -> client.exists(path, false, (code, of, context, stat) -> end(answer, code, of, stat), null));
+        return Stages.compose(found, (stat, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(OptionalInt.of(stat.getVersion()));
             }
@@ -124,9 +117,8 @@ final class Session {
 
     /** Writes bytes if the node has the given version. */
     CompletableFuture<Stat> write(String path, byte[] data, int version) {
-        CompletableFuture<Stat> answer = new CompletableFuture<>();
-        client.setData(path, data, version, (code, of, context, stat) -> end(answer, code, of, stat), null);
-        return limited(answer);
+        return sent(answer ->
+                client.setData(path, data, version, (code, of, context, stat) -> end(answer, code, of, stat), null));
     }
 
     /** Writes bytes if the node has the given version and none beside it was deleted since its parent was seen. */
@@ -136,7 +128,7 @@ final class Session {
                     + " bytes; ZooKeeper keeps at most " + LARGEST + ": remember fewer steps, or smaller results"));
         }
         List<Op> both = List.of(Op.check(Layout.parentOf(path), versionOfParent), Op.setData(path, data, version));
-        return Stages.map(together(path, both), done -> ((SetDataResult) done.get(1)).getStat());
+        return Stages.map(transaction(path, both), done -> ((SetDataResult) done.get(1)).getStat());
     }
 
     /**
@@ -149,7 +141,7 @@ final class Session {
         List<Op> all = new ArrayList<>();
         all.add(Op.setData(parent, EMPTY, versionOfParent));
         versions.forEach((path, version) -> all.add(Op.delete(path, version)));
-        return Stages.compose(together(parent, all), (done, failure) -> {
+        return Stages.compose(transaction(parent, all), (done, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(true);
             }
@@ -158,37 +150,47 @@ final class Session {
     }
 
     CompletableFuture<List<String>> children(String path) {
-        CompletableFuture<List<String>> answer = new CompletableFuture<>();
-        client.getChildren(
+        return sent(answer -> client.getChildren(
                 path,
                 false,
                 (int code, String of, Object context, @Nullable List<String> names) -> end(answer, code, of, names),
-                null);
-        return limited(answer);
+                null));
     }
 
-    private CompletableFuture<List<OpResult>> together(String path, List<Op> all) {
-        CompletableFuture<List<OpResult>> answer = new CompletableFuture<>();
-        MultiCallback callback =
-                (int code, String of, Object context, @Nullable List<OpResult> done) -> end(answer, code, path, done);
-        client.multi(all, callback, null);
-        return limited(answer);
+    private CompletableFuture<List<OpResult>> transaction(String path, List<Op> all) {
+        return sent(answer -> {
+            MultiCallback callback = (int code, String of, Object context, @Nullable List<OpResult> done) ->
+                    end(answer, code, path, done);
+            client.multi(all, callback, null);
+        });
     }
 
     private <T> void end(CompletableFuture<T> answer, int code, String path, @Nullable T value) {
         if (code == Code.OK.intValue() && value != null) {
             answer.complete(value);
         } else {
-            answer.completeExceptionally(KeeperException.create(meant(Code.get(code)), path));
+            answer.completeExceptionally(KeeperException.create(codeOf(code), path));
         }
     }
 
-    /** Returns the code that a request ended with. The end of a closed session does not say that nothing was sent. */
-    private Code meant(Code code) {
-        return code == Code.SESSIONEXPIRED && closed.getAsBoolean() ? Code.CONNECTIONLOSS : code;
+    /**
+     * Returns the code that a request ended with. When a client ends its session, its requests end so, whether they were
+     * sent or not: this says no more than a lost connection does.
+     */
+    private static Code codeOf(int code) {
+        Code ended = Code.get(code);
+        return ended == Code.SESSIONEXPIRED || ended == Code.AUTHFAILED ? Code.CONNECTIONLOSS : ended;
     }
 
-    private <T> CompletableFuture<T> limited(CompletableFuture<T> answer) {
+    /** Sends a request, unless the session has ended: then nothing is sent, and the failure says so. */
+    private <T> CompletableFuture<T> sent(Consumer<CompletableFuture<T>> send) {
+        States state = client.getState();
+        if (!state.isAlive()) {
+            return Stages.failed(
+                    KeeperException.create(state == States.AUTH_FAILED ? Code.AUTHFAILED : Code.SESSIONEXPIRED));
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        send.accept(answer);
         return answer.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

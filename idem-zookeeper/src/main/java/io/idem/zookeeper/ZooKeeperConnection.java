@@ -35,7 +35,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
     private final Layout layout;
     private final List<ACL> access;
     private @Nullable ZooKeeper client;
-    private volatile boolean closed;
+    private boolean closed;
 
     /** Creates a connection, which does not connect before its first use. */
     public ZooKeeperConnection(ZooKeeperSettings settings) {
@@ -123,7 +123,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
     }
 
     private Session session(Duration limit) {
-        return new Session(client(), layout, access, limit, () -> closed);
+        return new Session(client(), layout, access, limit);
     }
 
     /** Returns the client of the present session, or of a new one if that has ended. */
