@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
@@ -31,10 +32,17 @@ public final class ZooKeeperConnection implements AutoCloseable {
     /** Room for a full record and what is sent with it. */
     private static final int LEAST_ROOM = Session.LARGEST + 10_000;
 
+    /** The nanoseconds for which calls are refused after a session failed to authenticate. */
+    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
+
     private final ZooKeeperSettings settings;
     private final Layout layout;
     private final List<ACL> access;
     private @Nullable ZooKeeper client;
+
+    /** When a call first saw that the present session failed to authenticate. */
+    private @Nullable Long refusedAt;
+
     private boolean closed;
 
     /** Creates a connection, which does not connect before its first use. */
@@ -45,8 +53,8 @@ public final class ZooKeeperConnection implements AutoCloseable {
     }
 
     /**
-     * Creates the root if it is missing, and writes to it. Blocks for the session timeout at most, so that a server
-     * which does not answer is left for another one, or for the call timeout or five seconds where those are longer.
+     * Creates the root if it is missing, and writes to it. Blocks for the session timeout at most, so that servers
+     * which do not answer are left for another one, or for the call timeout or five seconds where those are longer.
      *
      * @throws StoreUnavailableException if ZooKeeper does not answer
      * @throws UnsuitableZooKeeperException if it answers and cannot be used, or if its client here takes no full record
@@ -56,10 +64,23 @@ public final class ZooKeeperConnection implements AutoCloseable {
         Duration limit = settings.sessionTimeout().compareTo(settings.callTimeout()) > 0
                 ? settings.sessionTimeout()
                 : settings.callTimeout();
+        long begun = System.nanoTime();
+        Throwable failure = failureWithin(limit);
+        while (failure != null) {
+            Duration left = limit.minusNanos(System.nanoTime() - begun);
+            if (!Failures.is(failure, Code.CONNECTIONLOSS) || left.toMillis() < 1) {
+                throw unsuitable(failure);
+            }
+            failure = failureWithin(left);
+        }
+    }
+
+    private @Nullable Throwable failureWithin(Duration limit) {
         try {
             var unused = Stages.await(session(limit).time(), limit);
+            return null;
         } catch (RuntimeException failure) {
-            throw unsuitable(failure.getCause() == null ? failure : failure.getCause());
+            return failure.getCause() == null ? failure : failure.getCause();
         }
     }
 
@@ -89,6 +110,12 @@ public final class ZooKeeperConnection implements AutoCloseable {
             return new UnsuitableZooKeeperException(
                     "The path at the end of the connect string " + settings.connect()
                             + " does not exist in ZooKeeper; create it",
+                    failure);
+        }
+        if (Failures.is(failure, Code.AUTHFAILED)) {
+            return new UnsuitableZooKeeperException(
+                    "ZooKeeper at " + settings.connect() + " and its client here do not agree on who the client is;"
+                            + " correct the client's configuration of SASL",
                     failure);
         }
         return Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure);
@@ -126,7 +153,10 @@ public final class ZooKeeperConnection implements AutoCloseable {
         return new Session(client(), layout, access, limit);
     }
 
-    /** Returns the client of the present session, or of a new one if that has ended. */
+    /**
+     * Returns the client of the present session, or of a new one if that has ended. One whose authentication failed
+     * stays for a moment, so that calls do not begin session after session.
+     */
     synchronized ZooKeeper client() {
         if (closed) {
             throw new StoreUnavailableException(
@@ -135,7 +165,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
                     new IllegalStateException("closed"));
         }
         ZooKeeper known = client;
-        if (known != null && known.getState().isAlive()) {
+        if (known != null && (known.getState().isAlive() || isPausing(known))) {
             return known;
         }
         if (known != null) {
@@ -143,7 +173,18 @@ public final class ZooKeeperConnection implements AutoCloseable {
         }
         ZooKeeper next = connected();
         client = next;
+        refusedAt = null;
         return next;
+    }
+
+    private boolean isPausing(ZooKeeper known) {
+        if (known.getState() != States.AUTH_FAILED) {
+            return false;
+        }
+        long now = System.nanoTime();
+        long first = refusedAt == null ? now : refusedAt;
+        refusedAt = first;
+        return now - first < PAUSE;
     }
 
     private ZooKeeper connected() {

@@ -12,7 +12,6 @@ import io.idem.Claim.GrantKind;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
@@ -32,7 +31,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -182,22 +180,6 @@ class ZooKeeperStoreTest {
                                 unavailable ->
                                         assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED)));
         assertThat(harness.names()).isEmpty();
-    }
-
-    @Test
-    void anOwnerDoesNotWriteToARecordThatWasDeletedAndMadeAgain() {
-        Lease first = granted(request());
-        String path = harness.connection().layout().record(record);
-        boolean deleted = harness.connection()
-                .await("a test", session -> session.delete(Map.of(path, 0), Layout.parentOf(path), 0));
-        assertThat(deleted).isTrue();
-        Lease second = granted(request());
-
-        assertThat(store.complete(first, RECEIPT))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
-
-        assertThat(second.fence()).isGreaterThan(first.fence());
-        assertThat(store.renew(second)).isInstanceOf(StoreAnswer.Ok.class);
     }
 
     @Test
