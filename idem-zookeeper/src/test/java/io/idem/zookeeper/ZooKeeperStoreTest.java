@@ -344,6 +344,17 @@ class ZooKeeperStoreTest {
     }
 
     @Test
+    void theCheckPassesOverServersThatAreAway() {
+        String live = SharedServers.zooKeeper().connectString();
+        for (int check = 0; check < 10; check++) {
+            try (ZooKeeperConnection connection = ZooKeeperStoreHarness.connection(
+                    "127.0.0.1:1," + live, harness.connection().layout().root())) {
+                assertThatCode(connection::check).doesNotThrowAnyException();
+            }
+        }
+    }
+
+    @Test
     void aClientThatTakesNoFullRecordIsRefused() {
         for (String tooLittle : List.of("1000000", "many")) {
             System.setProperty(ZKConfig.JUTE_MAXBUFFER, tooLittle);
