@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
@@ -31,10 +32,17 @@ public final class ZooKeeperConnection implements AutoCloseable {
     /** Room for a full record and what is sent with it. */
     private static final int LEAST_ROOM = Session.LARGEST + 10_000;
 
+    /** The nanoseconds for which calls are refused after a session failed to authenticate. */
+    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
+
     private final ZooKeeperSettings settings;
     private final Layout layout;
     private final List<ACL> access;
     private @Nullable ZooKeeper client;
+
+    /** When a call first saw that the present session failed to authenticate. */
+    private @Nullable Long refusedAt;
+
     private boolean closed;
 
     /** Creates a connection, which does not connect before its first use. */
@@ -104,6 +112,12 @@ public final class ZooKeeperConnection implements AutoCloseable {
                             + " does not exist in ZooKeeper; create it",
                     failure);
         }
+        if (Failures.is(failure, Code.AUTHFAILED)) {
+            return new UnsuitableZooKeeperException(
+                    "ZooKeeper at " + settings.connect() + " and its client here do not agree on who the client is;"
+                            + " correct the client's configuration of SASL",
+                    failure);
+        }
         return Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure);
     }
 
@@ -139,7 +153,10 @@ public final class ZooKeeperConnection implements AutoCloseable {
         return new Session(client(), layout, access, limit);
     }
 
-    /** Returns the client of the present session, or of a new one if that has ended. */
+    /**
+     * Returns the client of the present session, or of a new one if that has ended. One whose authentication failed
+     * stays for a moment, so that calls do not begin session after session.
+     */
     synchronized ZooKeeper client() {
         if (closed) {
             throw new StoreUnavailableException(
@@ -148,7 +165,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
                     new IllegalStateException("closed"));
         }
         ZooKeeper known = client;
-        if (known != null && known.getState().isAlive()) {
+        if (known != null && (known.getState().isAlive() || isPausing(known))) {
             return known;
         }
         if (known != null) {
@@ -156,7 +173,18 @@ public final class ZooKeeperConnection implements AutoCloseable {
         }
         ZooKeeper next = connected();
         client = next;
+        refusedAt = null;
         return next;
+    }
+
+    private boolean isPausing(ZooKeeper known) {
+        if (known.getState() != States.AUTH_FAILED) {
+            return false;
+        }
+        long now = System.nanoTime();
+        long first = refusedAt == null ? now : refusedAt;
+        refusedAt = first;
+        return now - first < PAUSE;
     }
 
     private ZooKeeper connected() {

@@ -31,15 +31,21 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import javax.security.auth.login.AppConfigurationEntry;
+import javax.security.auth.login.AppConfigurationEntry.LoginModuleControlFlag;
+import javax.security.auth.login.Configuration;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.common.ZKConfig;
+import org.apache.zookeeper.server.auth.DigestLoginModule;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -351,6 +357,35 @@ class ZooKeeperStoreTest {
                     "127.0.0.1:1," + live, harness.connection().layout().root())) {
                 assertThatCode(connection::check).doesNotThrowAnyException();
             }
+        }
+    }
+
+    @Test
+    void aClientThatCannotAuthenticateIsRefused() {
+        Configuration.setConfiguration(new Credentials());
+        try (ZooKeeperConnection connection =
+                ZooKeeperStoreHarness.connection(SharedServers.zooKeeper().connectString())) {
+            assertThatThrownBy(connection::check)
+                    .isInstanceOf(UnsuitableZooKeeperException.class)
+                    .hasMessageContaining("do not agree on who the client is");
+        } finally {
+            Configuration.setConfiguration(null);
+        }
+    }
+
+    /** Credentials for SASL, which the server does not know. */
+    private static final class Credentials extends Configuration {
+
+        @Override
+        public AppConfigurationEntry @Nullable [] getAppConfigurationEntry(String name) {
+            return name.equals("Client")
+                    ? new AppConfigurationEntry[] {
+                        new AppConfigurationEntry(
+                                DigestLoginModule.class.getName(),
+                                LoginModuleControlFlag.REQUIRED,
+                                Map.of("username", "idem", "password", "guess"))
+                    }
+                    : null;
         }
     }
 
