@@ -56,10 +56,11 @@ public final class ZooKeeperConnection implements AutoCloseable {
      * Creates the root if it is missing, and writes to it. Blocks for the session timeout at most, so that servers
      * which do not answer are left for another one, or for the call timeout or five seconds where those are longer.
      *
+     * @return the session timeout as the server has it, which may be longer than asked for
      * @throws StoreUnavailableException if ZooKeeper does not answer
      * @throws UnsuitableZooKeeperException if it answers and cannot be used, or if its client here takes no full record
      */
-    public void check() {
+    public Duration check() {
         requireRoomForARecord();
         Duration limit = settings.sessionTimeout().compareTo(settings.callTimeout()) > 0
                 ? settings.sessionTimeout()
@@ -73,6 +74,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
             }
             failure = failureWithin(left);
         }
+        return Duration.ofMillis(client().getSessionTimeout());
     }
 
     private @Nullable Throwable failureWithin(Duration limit) {
@@ -134,6 +136,11 @@ public final class ZooKeeperConnection implements AutoCloseable {
             Throwable cause = failure.getCause();
             throw Failures.ofRead(call, failure instanceof IllegalStateException && cause != null ? cause : failure);
         }
+    }
+
+    /** Returns how ZooKeeper is spoken to. */
+    public ZooKeeperSettings settings() {
+        return settings;
     }
 
     Layout layout() {

@@ -4,8 +4,10 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.spi.SettledRecordCache;
+import io.idem.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.zookeeper.client.ConnectStringParser;
 
 /**
  * Copies of the records below one root. The root takes part in their names, so that applications with a root each see
@@ -16,9 +18,16 @@ final class CopiesOfRoot implements SettledRecordCache {
     private final SettledRecordCache copies;
     private final String root;
 
-    CopiesOfRoot(SettledRecordCache copies, String root) {
+    private CopiesOfRoot(SettledRecordCache copies, String root) {
         this.copies = copies;
         this.root = root;
+    }
+
+    /** Returns copies that other roots do not see. Those of the default root keep their plain names. */
+    static SettledRecordCache of(ZooKeeperSettings settings, SettledRecordCache copies) {
+        String above = new ConnectStringParser(settings.connect()).getChrootPath();
+        String path = (above == null ? "" : above) + settings.root();
+        return path.equals(ZooKeeperSettings.DEFAULT_ROOT) ? copies : new CopiesOfRoot(copies, path);
     }
 
     private RecordId named(RecordId record) {

@@ -14,6 +14,7 @@ import io.idem.zookeeper.ZooKeeperConnection;
 import io.idem.zookeeper.ZooKeeperIdempotencyStore;
 import io.idem.zookeeper.ZooKeeperRecordCleaner;
 import io.idem.zookeeper.ZooKeeperRecordLister;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -44,18 +45,7 @@ final class ZooKeeperAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ZooKeeperConnection idemZooKeeperConnection(ZooKeeperProperties properties, ExecutionPolicy policy) {
-        ZooKeeperConnection connection = new ZooKeeperConnection(properties.settings(policy.lease()));
-        try {
-            connection.check();
-        } catch (StoreUnavailableException away) {
-            LOG.warn("{}. The application starts; until ZooKeeper answers, no guarded work is run", away.getMessage());
-        } catch (UnsuitableZooKeeperException unsuitable) {
-            connection.close();
-            throw new RefusedSettingException(
-                    String.valueOf(unsuitable.getMessage()),
-                    "Change ZooKeeper, or the settings under idem.zookeeper, and start again.");
-        }
-        return connection;
+        return new ZooKeeperConnection(properties.settings(policy.lease()));
     }
 
     @Bean
@@ -84,10 +74,33 @@ final class ZooKeeperAutoConfiguration {
                 ? truth
                 : new ReadThroughIdempotencyStore(
                         truth,
-                        properties.copies(available),
+                        CopiesOfRoot.of(connection.settings(), available),
                         ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE,
                         threads.getObject());
-        return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
+        Duration budget =
+                properties.retryBudget(policy.lease(), connection.settings().sessionTimeout());
+        check(connection, budget);
+        return new RetryingIdempotencyStore(store, RetrySettings.within(budget));
+    }
+
+    private static void check(ZooKeeperConnection connection, Duration budget) {
+        try {
+            Duration silence = connection.check().multipliedBy(2).dividedBy(3);
+            if (silence.compareTo(budget) > 0) {
+                LOG.warn(
+                        "ZooKeeper's servers have raised the session timeout: one that is silent is left after {}, and calls"
+                                + " are repeated for {} only. Work that is done in between is not recorded and is taken"
+                                + " over. Use a longer idem.lease, or servers with a shorter tickTime",
+                        silence,
+                        budget);
+            }
+        } catch (StoreUnavailableException away) {
+            LOG.warn("{}. The application starts; until ZooKeeper answers, no guarded work is run", away.getMessage());
+        } catch (UnsuitableZooKeeperException unsuitable) {
+            throw new RefusedSettingException(
+                    String.valueOf(unsuitable.getMessage()),
+                    "Change ZooKeeper, or the settings under idem.zookeeper, and start again.");
+        }
     }
 
     private static void requireNoCopies(Environment environment) {

@@ -1,11 +1,9 @@
 package io.idem.zookeeper.autoconfigure;
 
 import io.idem.retry.RetrySettings;
-import io.idem.spi.SettledRecordCache;
 import io.idem.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.Optional;
-import org.apache.zookeeper.client.ConnectStringParser;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -66,13 +64,20 @@ record ZooKeeperProperties(
         return sessionTimeout;
     }
 
-    /** Returns a budget within which a silent server is left for another one, unless the setting says otherwise. */
-    Duration retryBudget(Duration lease) {
+    /** Returns a budget within which a server that is silent in a session of this timeout is left for another one. */
+    Duration retryBudget(Duration lease, Duration session) {
         if (retryBudget == null) {
             Duration usual = shorter(lease.dividedBy(PARTS_OF_LEASE), RetrySettings.DEFAULT_BUDGET);
-            return longer(usual, sessionTimeout(lease));
+            return longer(usual, session);
         }
         requireThird("retry-budget", retryBudget, lease);
+        if (retryBudget.compareTo(session) < 0) {
+            throw new RefusedSettingException(
+                    "Setting " + PREFIX + "retry-budget: " + retryBudget + " is shorter than the session timeout "
+                            + session + ": a silent server could be left too late",
+                    "Change " + PREFIX + "retry-budget or " + PREFIX
+                            + "session-timeout, or remove it to use its default.");
+        }
         return retryBudget;
     }
 
@@ -83,13 +88,6 @@ record ZooKeeperProperties(
                             + ": the lease could end while ZooKeeper is still being asked",
                     "Change " + PREFIX + name + " or idem.lease, or remove it to use its default.");
         }
-    }
-
-    /** Returns copies that other roots do not see. Those of the default root keep their plain names. */
-    SettledRecordCache copies(SettledRecordCache cache) {
-        String above = new ConnectStringParser(String.valueOf(connect)).getChrootPath();
-        String path = (above == null ? "" : above) + root;
-        return path.equals(ZooKeeperSettings.DEFAULT_ROOT) ? cache : new CopiesOfRoot(cache, path);
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -26,6 +26,8 @@ import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.SettledRecordCache;
+import io.idem.zookeeper.ZooKeeperConnection;
+import io.idem.zookeeper.ZooKeeperSettings;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,13 +41,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+@ExtendWith(OutputCaptureExtension.class)
 class ZooKeeperAutoConfigurationTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -154,6 +160,7 @@ class ZooKeeperAutoConfigurationTest {
                 "idem.zookeeper.session-timeout=11s|idem.zookeeper.session-timeout: PT11S is more than a third",
                 "idem.zookeeper.session-timeout=1ms|idem.zookeeper.session-timeout: sessionTimeout PT0.001S is not between",
                 "idem.zookeeper.retry-budget=11s|idem.zookeeper.retry-budget: PT11S is more than a third",
+                "idem.zookeeper.retry-budget=3s|idem.zookeeper.retry-budget: PT3S is shorter than the session timeout PT4S",
                 "idem.zookeeper.credentials=me|idem.zookeeper.credentials: credentials are not of the form",
                 "idem.result.max-size=513KB|idem.result.max-size: 525312B is more than a record in ZooKeeper keeps, 512KB"
             })
@@ -161,6 +168,14 @@ class ZooKeeperAutoConfigurationTest {
         bare.withPropertyValues("idem.zookeeper.connect=127.0.0.1:1")
                 .withPropertyValues(setting)
                 .run(context -> assertThat(refusal(context.getStartupFailure())).contains(complaint));
+    }
+
+    @Test
+    void aLeaseThatIsTooShortForASessionIsRefusedByItsName() {
+        with(ExecutionPolicy.of(Duration.ofMillis(200), Duration.ofHours(24)))
+                .withPropertyValues("idem.zookeeper.connect=127.0.0.1:1")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.lease PT0.2S is too short", "Set idem.lease to PT0.3S or more"));
     }
 
     @Test
@@ -196,13 +211,25 @@ class ZooKeeperAutoConfigurationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"30,,,4", "30,8,,8", "6,,,2", "10,2,,3", "30,8,5,5"})
+    @CsvSource({"30,,,4", "30,8,,8", "6,,,2", "10,2,,3", "30,5,8,8"})
     void callsAreRepeatedUntilASilentServerWasLeft(
             int lease, @Nullable Integer session, @Nullable Integer budget, int seconds) {
         ZooKeeperProperties properties =
                 new ZooKeeperProperties("zk:2181", "/idem", duration(session), duration(budget), null);
+        Duration whole = Duration.ofSeconds(lease);
 
-        assertThat(properties.retryBudget(Duration.ofSeconds(lease))).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(properties.retryBudget(whole, properties.settings(whole).sessionTimeout()))
+                .isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void aBudgetShorterThanTheSilenceThatServersAllowIsReported(CapturedOutput output) {
+        with(ExecutionPolicy.of(Duration.ofMillis(900), Duration.ofHours(24)))
+                .withPropertyValues(
+                        "idem.zookeeper.connect=" + SharedServers.zooKeeper().connectString(),
+                        "idem.zookeeper.session-timeout=300ms")
+                .run(context -> assertThat(output)
+                        .contains("one that is silent is left after PT0.666", "repeated for PT0.3S only"));
     }
 
     private static @Nullable Duration duration(@Nullable Integer seconds) {
@@ -242,21 +269,50 @@ class ZooKeeperAutoConfigurationTest {
         Copies shared = new Copies();
         RecordSnapshot settled = new RecordSnapshot(
                 record.scope(), RecordState.COMPLETED, 1, 2, Fingerprint.NONE, Instant.EPOCH, RECEIPT, "");
-        properties("zk:2181", "/shop").copies(shared).offer(record, settled, Duration.ofMinutes(1));
+        copies(shared, "zk:2181", "/shop").offer(record, settled, Duration.ofMinutes(1));
 
-        assertThat(properties("zk:2181", "/idem").copies(shared).find(record)).isEmpty();
-        assertThat(properties("zk:2181", "/other").copies(shared).find(record)).isEmpty();
-        assertThat(properties("zk:2181/shop", "/idem").copies(shared).find(record))
-                .isEmpty();
-        assertThat(properties("zk:2181", "/shop").copies(shared).find(record)).contains(settled);
+        assertThat(copies(shared, "zk:2181", "/idem").find(record)).isEmpty();
+        assertThat(copies(shared, "zk:2181", "/other").find(record)).isEmpty();
+        assertThat(copies(shared, "zk:2181/shop", "/idem").find(record)).isEmpty();
+        assertThat(copies(shared, "zk:2181", "/shop").find(record)).contains(settled);
 
-        properties("zk:2181", "/shop").copies(shared).withdraw(record, 2, Duration.ofMinutes(1));
+        copies(shared, "zk:2181", "/shop").withdraw(record, 2, Duration.ofMinutes(1));
 
         assertThat(shared.copies).isEmpty();
     }
 
-    private static ZooKeeperProperties properties(String connect, String root) {
-        return new ZooKeeperProperties(connect, root, null, null, null);
+    private static SettledRecordCache copies(Copies shared, String connect, String root) {
+        return CopiesOfRoot.of(settings(connect, root), shared);
+    }
+
+    private static ZooKeeperSettings settings(String connect, String root) {
+        return new ZooKeeperSettings(connect, root, Duration.ofSeconds(10), Duration.ofSeconds(2), Optional.empty());
+    }
+
+    @Test
+    void theNamesOfCopiesFollowTheConnectionOfTheApplication() {
+        Copies copies = new Copies();
+        ZooKeeperSettings own = settings(SharedServers.zooKeeper().connectString(), "/test-" + UUID.randomUUID());
+        bare.withPropertyValues("idem.zookeeper.root=/idem")
+                .withBean(ZooKeeperConnection.class, () -> new ZooKeeperConnection(own))
+                .withBean(SettledRecordCache.class, () -> copies)
+                .run(context -> {
+                    IdempotencyStore store = context.getBean(IdempotencyStore.class);
+                    Claim.Granted granted = (Claim.Granted) acquire(store);
+                    store.complete(granted.lease(), RECEIPT);
+                    acquire(store);
+
+                    await().atMost(PATIENCE).until(() -> !copies.copies.isEmpty());
+                    assertThat(CopiesOfRoot.of(own, copies).find(record)).isPresent();
+                });
+    }
+
+    @Test
+    void aConnectionOfTheApplicationIsCheckedAtTheStart() {
+        ZooKeeperSettings nowhere = settings(SharedServers.zooKeeper().connectString() + "/nowhere", "/idem");
+        bare.withBean(ZooKeeperConnection.class, () -> new ZooKeeperConnection(nowhere))
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("/nowhere does not exist in ZooKeeper; create it"));
     }
 
     @Test
