@@ -29,7 +29,9 @@ public record ZooKeeperSettings(
     /** The default call timeout, two seconds: long for a quorum nearby, short beside a lease. */
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(2);
 
-    private static final Duration SHORTEST_SESSION = Duration.ofMillis(100);
+    /** The shortest session timeout. */
+    public static final Duration SHORTEST_SESSION = Duration.ofMillis(100);
+
     private static final Duration LONGEST_SESSION = Duration.ofMinutes(1);
 
     /**

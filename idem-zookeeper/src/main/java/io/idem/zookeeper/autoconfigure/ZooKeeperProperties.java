@@ -58,10 +58,20 @@ record ZooKeeperProperties(
     private Duration sessionTimeout(Duration lease) {
         Duration longest = lease.dividedBy(PARTS_OF_LEASE);
         if (sessionTimeout == null) {
+            requireRoomForASession(lease);
             return shorter(longest, ZooKeeperSettings.DEFAULT_SESSION_TIMEOUT);
         }
         requireThird("session-timeout", sessionTimeout, lease);
         return sessionTimeout;
+    }
+
+    private static void requireRoomForASession(Duration lease) {
+        Duration shortest = ZooKeeperSettings.SHORTEST_SESSION.multipliedBy(PARTS_OF_LEASE);
+        if (lease.compareTo(shortest) < 0) {
+            throw new RefusedSettingException(
+                    "Setting idem.lease " + lease + " is too short for ZooKeeper: the session timeout is a third of it",
+                    "Set idem.lease to " + shortest + " or more.");
+        }
     }
 
     /** Returns a budget within which a server that is silent in a session of this timeout is left for another one. */
