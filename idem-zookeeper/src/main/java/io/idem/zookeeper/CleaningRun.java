@@ -123,14 +123,45 @@ final class CleaningRun {
                 .filter(record -> record.keptUntil() + ZooKeeperRecordCleaner.MARGIN.toMillis() <= now);
     }
 
-    /** Deletes all of them, or none if one of them was written or another was deleted since: then in the next run. */
+    /**
+     * Deletes all of them that have no children, or none if one of them was written or another was deleted since: then
+     * in the next run.
+     */
     long delete(Expired expired) {
         if (expired.versions().isEmpty()) {
             return 0;
         }
-        boolean done = ZooKeeperConnection.await(
-                CALL, expired.session(), same -> same.delete(expired.versions(), expired.parent(), expired.version()));
-        return done ? expired.versions().size() : 0;
+        try {
+            boolean done = ZooKeeperConnection.await(
+                    CALL,
+                    expired.session(),
+                    same -> same.delete(expired.versions(), expired.parent(), expired.version()));
+            return done ? expired.versions().size() : 0;
+        } catch (StoreUnavailableException refused) {
+            if (!Failures.is(refused.getCause(), Code.NOTEMPTY)) {
+                throw refused;
+            }
+            return deleteEach(expired);
+        }
+    }
+
+    /** Deletes all that have no children. Each deletion raises the version of the parent by one. */
+    private long deleteEach(Expired expired) {
+        if (expired.versions().size() == 1) {
+            LOG.warn(
+                    "The record {} has children and is not cleaned; delete them",
+                    expired.versions().keySet());
+            return 0;
+        }
+        long done = 0;
+        for (Map.Entry<String, Integer> record : expired.versions().entrySet()) {
+            done += delete(new Expired(
+                    expired.session(),
+                    expired.parent(),
+                    expired.version() + (int) done,
+                    Map.of(record.getKey(), record.getValue())));
+        }
+        return done;
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
 
 /** Distinguishes failures after which nothing was executed from those after which that is unknown. */
 final class Failures {
@@ -26,7 +27,7 @@ final class Failures {
 
     private Failures() {}
 
-    static boolean is(Throwable failure, Code code) {
+    static boolean is(@Nullable Throwable failure, Code code) {
         return failure instanceof KeeperException refused && refused.code() == code;
     }
 

@@ -15,6 +15,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterEach;
@@ -128,8 +129,21 @@ class ZooKeeperRecordCleanerTest {
     }
 
     @Test
-    void thereIsNothingToCleanInANewRoot() {
-        assertThat(cleaner.clean(Duration.ofHours(1))).isZero();
+    void aRecordWithAChildKeepsNoOtherFromBeingDeleted() throws Exception {
+        String name = Layout.name(granted("long-ago").key(), "payments");
+        String path = harness.connection().layout().record(name);
+        String beside = path + "-of-old";
+        byte[] bytes = harness.read(name).orElseThrow().data();
+        for (String other : List.of(beside, beside + "er", path + "/child")) {
+            String unused = harness.connection()
+                    .client()
+                    .create(other, bytes, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        }
+        harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
+
+        assertThat(cleaner.clean(Duration.ZERO)).isEqualTo(2);
+
+        assertThat(harness.names()).containsExactly(name);
     }
 
     private RecordId granted(String key) {
