@@ -12,13 +12,16 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Calls the cleaner every hour while the application runs, on a thread of its own. Of several instances the first one
- * in an hour cleans.
+ * Calls the cleaner some minutes after the start and then every hour while the application runs, on a thread of its
+ * own. Of several instances the first one in an hour cleans.
  */
 final class Cleaning implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(Cleaning.class);
     private static final Duration PAUSE = Duration.ofHours(1);
+
+    /** Short, so that instances that seldom live for an hour clean, too. */
+    private static final Duration FIRST = Duration.ofMinutes(5);
 
     /** Shorter than the pause, so that the same instance finds its turn again. */
     private static final Duration NOT_WITHIN = Duration.ofMinutes(50);
@@ -39,7 +42,7 @@ final class Cleaning implements SmartLifecycle {
                 return daemon;
             });
             ScheduledFuture<?> unused =
-                    started.scheduleWithFixedDelay(this::clean, PAUSE.toNanos(), PAUSE.toNanos(), TimeUnit.NANOSECONDS);
+                    started.scheduleWithFixedDelay(this::clean, FIRST.toNanos(), PAUSE.toNanos(), TimeUnit.NANOSECONDS);
             thread = started;
         }
     }
@@ -48,7 +51,9 @@ final class Cleaning implements SmartLifecycle {
         try {
             LOG.debug("Deleted {} records whose retention is over", cleaner.clean(NOT_WITHIN));
         } catch (RuntimeException failure) {
-            LOG.warn("Old records could not be deleted; the next try follows in {}", PAUSE, failure);
+            if (isRunning()) {
+                LOG.warn("Old records could not be deleted; the next try follows in {}", PAUSE, failure);
+            }
         }
     }
 
