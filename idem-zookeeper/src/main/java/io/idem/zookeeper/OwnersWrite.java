@@ -31,14 +31,14 @@ record OwnersWrite(
                     found -> found.settledBy(lease) ? new StoreAnswer.AlreadySettled(found.state()) : null);
         }
         if (update instanceof RecordUpdate.Complete complete) {
-            StoredResult kept = ZooKeeperIdempotencyStore.keepable(lease.record(), complete.result());
+            StoredResult kept = ZooKeeperIdempotencyStore.limited(lease.record(), complete.result());
             return end(lease, RecordState.COMPLETED, found -> found.completed(lease.retention(), kept));
         }
         if (update instanceof RecordUpdate.Fail fail) {
             return end(lease, RecordState.FAILED, found -> found.failed(lease, fail.delay()));
         }
         if (update instanceof RecordUpdate.Reject reject) {
-            String kept = ZooKeeperIdempotencyStore.keepable(reject.reason());
+            String kept = ZooKeeperIdempotencyStore.limited(reject.reason());
             return end(lease, RecordState.REJECTED, found -> found.rejected(lease.retention(), kept));
         }
         RecordUpdate.Remember remember = (RecordUpdate.Remember) update;
@@ -59,7 +59,7 @@ record OwnersWrite(
                         step.id(),
                         step.kind(),
                         step.fence(),
-                        ZooKeeperIdempotencyStore.keepable(remember.lease().record(), step.result())));
+                        ZooKeeperIdempotencyStore.limited(remember.lease().record(), step.result())));
     }
 
     /** Returns a record with steps if a reason for its rejection still fits beside them. */

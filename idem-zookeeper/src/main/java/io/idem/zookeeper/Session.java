@@ -65,20 +65,20 @@ final class Session {
                 return CompletableFuture.completedFuture(stat.getMtime());
             }
             return Failures.is(failure, Code.NONODE)
-                    ? Stages.compose(ensure(layout.clock()), unused -> time())
+                    ? Stages.compose(createIfMissing(layout.clock()), unused -> time())
                     : Stages.failed(failure);
         });
     }
 
     /** Creates a node without bytes, and its parents, where they do not exist. */
-    CompletableFuture<Boolean> ensure(String path) {
+    CompletableFuture<Boolean> createIfMissing(String path) {
         return Stages.compose(create(path, EMPTY), (stat, failure) -> {
             if (failure == null || Failures.is(failure, Code.NODEEXISTS)) {
                 return CompletableFuture.completedFuture(true);
             }
             String parent = Layout.parentOf(path);
             return Failures.is(failure, Code.NONODE) && !parent.isEmpty()
-                    ? Stages.compose(ensure(parent), unused -> ensure(path))
+                    ? Stages.compose(createIfMissing(parent), unused -> createIfMissing(path))
                     : Stages.failed(failure);
         });
     }

@@ -17,7 +17,7 @@ final class Shards {
     /** Returns the names of the shards that exist, in order. */
     static CompletableFuture<List<String>> all(Session session) {
         return Stages.compose(
-                session.ensure(session.layout().records()),
+                session.createIfMissing(session.layout().records()),
                 unused -> sorted(session.children(session.layout().records())));
     }
 

@@ -40,12 +40,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A store on a ZooKeeper ensemble, for few and precious operations: what it has answered survives the loss of any
- * minority of the servers. Thread-safe. Acquires and updates never block; stages complete on the client's thread.
+ * minority of the servers. Thread-safe. Acquires and updates never block; stages complete on the client's thread,
+ * or on one of the JVM's after a timeout.
  *
- * <p>Each record is one node. A transition is one write that names the versions of the node and of the one above it that
- * were read, so it takes effect only if nobody wrote or deleted in between. The clock is that of ZooKeeper's leader, which stamps every write: a record
- * holds durations, which count from that stamp. Records count as absent from the end of their retention; {@link
- * ZooKeeperRecordCleaner} deletes them later.
+ * <p>Each record is one node. A transition is one write that names the versions of the node and of the one above it
+ * that were read, so it takes effect only if nobody wrote or deleted in between. The clock is that of ZooKeeper's
+ * leader, which stamps every write: a record holds durations, which count from that stamp. Records count as absent from
+ * the end of their retention; {@link ZooKeeperRecordCleaner} deletes them later.
  *
  * <p>Results above {@value #LARGEST_RESULT} bytes, and 1 KiB for what encryption adds, are not kept, see {@link
  * StoredResult#OMITTED}, and a warning says so: a node has at most 1 MiB, and every server keeps all nodes in memory.
@@ -132,7 +133,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
      */
     private CompletableFuture<Claim> claim(Session session, AcquireRequest request, int changes) {
         if (changes == MOST_CHANGES) {
-            return restless(request.record());
+            return changedTooOften(request.record());
         }
         StoredRecord first = StoredRecord.first(request, 0);
         String path = layout.record(request.record());
@@ -147,7 +148,8 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
             }
             return Failures.is(failure, Code.NONODE)
                     ? Stages.compose(
-                            session.ensure(Layout.parentOf(path)), unused -> claim(session, request, changes + 1))
+                            session.createIfMissing(Layout.parentOf(path)),
+                            unused -> claim(session, request, changes + 1))
                     : Stages.failed(failure);
         });
     }
@@ -176,8 +178,8 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     private CompletableFuture<Claim> decided(Session session, AcquireRequest request, int changes) {
         return changes == MOST_CHANGES
-                ? restless(request.record())
-                : Stages.compose(look(session, request.record()), look -> decide(request, look, changes));
+                ? changedTooOften(request.record())
+                : Stages.compose(readAtTime(session, request.record()), look -> decide(request, look, changes));
     }
 
     /** Decides on an acquire by what was found, and writes only if that has not changed since. */
@@ -219,9 +221,9 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
         return new Claim.Granted(lease, kind);
     }
 
-    private static <T> CompletableFuture<T> restless(RecordId record) {
+    private static <T> CompletableFuture<T> changedTooOften(RecordId record) {
         return Stages.failed(new StoreUnavailableException(
-                "The record of " + record + " changed between every look at it and the write",
+                "The record of " + record + " changed between every read of it and the write",
                 Execution.NOT_EXECUTED,
                 new IllegalStateException(MOST_CHANGES + " changes")));
     }
@@ -230,10 +232,10 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
         Session session = zookeeper.session();
         RecordId record = update.lease().record();
         if (update instanceof RecordUpdate.Recall) {
-            return Stages.map(look(session, record), look -> recalled(update.lease(), look.live()));
+            return Stages.map(readAtTime(session, record), look -> recalled(update.lease(), look.live()));
         }
         OwnersWrite write = OwnersWrite.of(update);
-        return Stages.compose(glance(session, record), look -> {
+        return Stages.compose(readWithoutTime(session, record), look -> {
             SeenRecord found = look.live();
             return found != null && write.isOwners(found)
                     ? written(write, record, look, 0)
@@ -243,9 +245,9 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     private CompletableFuture<StoreAnswer> settled(Session session, OwnersWrite write, RecordId record, int changes) {
         if (changes == MOST_CHANGES) {
-            return restless(record);
+            return changedTooOften(record);
         }
-        return Stages.compose(look(session, record), look -> {
+        return Stages.compose(readAtTime(session, record), look -> {
             SeenRecord found = look.live();
             return found != null && write.isOwners(found)
                     ? written(write, record, look, changes)
@@ -275,7 +277,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     }
 
     /** Returns the result as far as a node can keep it. */
-    static StoredResult keepable(RecordId record, StoredResult result) {
+    static StoredResult limited(RecordId record, StoredResult result) {
         if (result.size() <= LARGEST_RESULT + ADDED_BY_ENCRYPTION) {
             return result;
         }
@@ -288,7 +290,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
         return StoredResult.OMITTED;
     }
 
-    static String keepable(String reason) {
+    static String limited(String reason) {
         return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
     }
 
@@ -310,7 +312,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     }
 
     /** Reads a record behind a write of the same session, and so sees all that was answered before. */
-    CompletableFuture<Look> look(Session session, RecordId record) {
+    CompletableFuture<Look> readAtTime(Session session, RecordId record) {
         CompletableFuture<Long> time = session.time();
         CompletableFuture<OptionalInt> parent = session.version(Layout.parentOf(layout.record(record)));
         CompletableFuture<Node> node = session.read(layout.record(record));
@@ -324,7 +326,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
      * Reads a record at the estimate of the leader's time, without a write: it may be older than the last answer, and
      * counts as absent where there is no estimate.
      */
-    private CompletableFuture<Look> glance(Session session, RecordId record) {
+    private CompletableFuture<Look> readWithoutTime(Session session, RecordId record) {
         CompletableFuture<OptionalInt> parent = session.version(Layout.parentOf(layout.record(record)));
         CompletableFuture<Node> node = session.read(layout.record(record));
         return Stages.compose(
@@ -354,7 +356,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return waiting(
                 call("REOPEN", record),
-                session -> operated(
+                session -> operatorsWrite(
                         session,
                         record,
                         look -> {
@@ -373,7 +375,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         return waiting(
                 call("FORCE", record),
-                session -> operated(
+                session -> operatorsWrite(
                         session,
                         record,
                         look -> {
@@ -393,7 +395,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
     public StoreAnswer erase(RecordId record) {
         return waiting(
                 call("ERASE", record),
-                session -> operated(
+                session -> operatorsWrite(
                         session,
                         record,
                         look -> {
@@ -406,12 +408,12 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
                         0));
     }
 
-    private CompletableFuture<StoreAnswer> operated(
+    private CompletableFuture<StoreAnswer> operatorsWrite(
             Session session, RecordId record, Function<Look, Decision> decide, int changes) {
         if (changes == MOST_CHANGES) {
-            return restless(record);
+            return changedTooOften(record);
         }
-        return Stages.compose(look(session, record), look -> {
+        return Stages.compose(readAtTime(session, record), look -> {
             Decision decision = decide.apply(look);
             StoredRecord next = decision.next();
             if (next == null) {
@@ -421,7 +423,7 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
                     written(record, look, next),
                     stat -> stat.isPresent()
                             ? CompletableFuture.completedFuture(decision.answer())
-                            : operated(session, record, decide, changes + 1));
+                            : operatorsWrite(session, record, decide, changes + 1));
         });
     }
 
@@ -446,13 +448,13 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     private Optional<SeenRecord> live(RecordId record) {
         return Optional.ofNullable(zookeeper
-                .await(call("the inspection", record), session -> look(session, record))
+                .await(call("the inspection", record), session -> readAtTime(session, record))
                 .live());
     }
 
     @Override
     public Optional<Settled> settled(RecordId record) {
-        Look look = zookeeper.await(call("the inspection", record), session -> look(session, record));
+        Look look = zookeeper.await(call("the inspection", record), session -> readAtTime(session, record));
         return Optional.ofNullable(look.live())
                 .filter(SeenRecord::settled)
                 .map(found ->
@@ -466,7 +468,8 @@ public final class ZooKeeperIdempotencyStore implements IdempotencyStore, Settle
 
     @Override
     public void announce(Scope scope) {
-        boolean unused = waiting("the announcement of " + scope, session -> session.ensure(layout.scope(scope)));
+        boolean unused =
+                waiting("the announcement of " + scope, session -> session.createIfMissing(layout.scope(scope)));
     }
 
     /** Does nothing: the connection belongs to the caller. */

@@ -57,7 +57,7 @@ public final class ZooKeeperRecordCleaner {
     private static CompletableFuture<Boolean> begin(Session session, Duration notWithin) {
         String note = session.layout().cleaning();
         return Stages.compose(
-                session.ensure(note),
+                session.createIfMissing(note),
                 created -> Stages.compose(
                         session.time(),
                         now -> Stages.compose(session.read(note), last -> begin(session, note, last, now, notWithin))));

@@ -109,7 +109,7 @@ class ZooKeeperStoreTest {
             var unused = harness.connection()
                     .await(
                             "a test",
-                            session -> session.ensure(
+                            session -> session.createIfMissing(
                                     Layout.parentOf(behindProxy.layout().record(record))));
             behindProxy.check();
             IdempotencyStore distant = new ZooKeeperIdempotencyStore(behindProxy);
@@ -171,7 +171,7 @@ class ZooKeeperStoreTest {
     @Test
     void whatWasReadInASessionThatHasEndedIsNotBuiltOn() {
         ZooKeeperIdempotencyStore.Look look = harness.connection()
-                .await("a test", session -> harness.zookeeper().look(session, record));
+                .await("a test", session -> harness.zookeeper().readAtTime(session, record));
         endSession();
 
         CompletableFuture<Claim> late = harness.zookeeper().decide(request(), look, 0);
@@ -194,7 +194,7 @@ class ZooKeeperStoreTest {
         harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
         AcquireRequest late = request();
         ZooKeeperIdempotencyStore.Look look = harness.connection()
-                .await("a test", session -> harness.zookeeper().look(session, record));
+                .await("a test", session -> harness.zookeeper().readAtTime(session, record));
         assertThat(new ZooKeeperRecordCleaner(harness.connection()).clean(Duration.ZERO))
                 .isOne();
         Lease other = granted(request());
