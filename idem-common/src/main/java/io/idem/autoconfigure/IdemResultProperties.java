@@ -19,8 +19,8 @@ import org.springframework.util.unit.DataSize;
  * @param codec name of the codec that writes results: json (Jackson 3), jackson2, raw, or that of a ResultCodec bean; results of
  *     the others stay readable; default the application's own codec if it has one, else the first of json, jackson2, raw whose library
  *     is there
- * @param maxSize largest result that is kept, before compression; without a ResultLimits bean, work with a larger one counts as done,
- *     and duplicates are answered without it
+ * @param maxSize largest result that is kept, before compression; in ZooKeeper 512KB where results are not offloaded; without a
+ *     ResultLimits bean, work with a larger one counts as done, and duplicates are answered without it
  * @param compressAbove results above this size are compressed; max-size or more never compresses
  * @param encryption how results are encrypted
  * @param offload where large results are kept

@@ -77,7 +77,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
      * @param truth the store that holds the truth, closed with this one
      * @param cache the cache, closed with this store
      * @param copyLife the longest life of a copy
-     * @param threads ask the cache, which blocks; if they refuse, the truth is asked alone
+     * @param threads ask the cache, which blocks, and complete what it answers; if they refuse, the truth is asked alone
      * @throws IllegalArgumentException if the longest life of copies is less than a second
      */
     public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
@@ -91,7 +91,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
      * @param truth the store that holds the truth, closed with this one
      * @param cache the cache, closed with this store
      * @param copyLife the longest life of a copy
-     * @param threads ask the cache, which blocks; if they refuse, the truth is asked alone
+     * @param threads ask the cache, which blocks, and complete what it answers; if they refuse, the truth is asked alone
      * @param offers make copies, which blocks; if they refuse, there is no copy
      * @throws IllegalArgumentException if the longest life of copies is less than a second
      */

@@ -16,9 +16,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param root node under which records are kept: applications and environments that share an ensemble and must not see each other's
  *     records have one each
  * @param sessionTimeout a server that is silent for two thirds of this time is left for another one; at most a third of the lease;
- *     default a third, but not over 4 s
- * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease; default the
- *     session timeout, but not under 3 s, nor over a third
+ *     default a third of the lease, but not over 4 s
+ * @param retryBudget how long a call is repeated before the store counts as unavailable; at least the session timeout, at most a
+ *     third of the lease; default the session timeout, but not under 3 s, nor over a third of the lease
  * @param credentials user:password of the scheme digest, to whom alone all nodes that idem creates then belong; default none: everybody may read and write
  */
 @ConfigurationProperties("idem.zookeeper")
