@@ -46,6 +46,12 @@ final class CopiedStoreHarness implements StoreHarness {
         return redis.keys("*").size();
     }
 
+    /** Removes all records, and leaves the copies. */
+    void forgetRecords() {
+        awaitThreads();
+        zookeeper.close();
+    }
+
     /** Lets copies get older, too: those whose life is over are removed. */
     @Override
     public void advance(Duration by) {
