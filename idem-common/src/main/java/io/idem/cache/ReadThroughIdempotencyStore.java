@@ -6,6 +6,8 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.InOrder;
 import io.idem.spi.SettledRecordCache;
@@ -31,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * to the store; PENDING and FAILED records never reach the cache. A cache that is unreachable or loses entries costs
  * time, never a wrong answer. Thread-safe; blocks as the store does.
  *
- * <p>Settled records change in two ways only. At the end of their retention; a copy ends before it. By a reopening; the
- * copy is withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing
- * changed. If the cache afterwards loses what it confirmed and restores an older copy, as a failover can, that copy
+ * <p>Settled records change in three ways only. At the end of their retention; a copy ends before it. By a reopening;
+ * the copy is withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing
+ * changed. By an erasure, behind which the copy is withdrawn. If the cache afterwards loses what it confirmed and restores an older copy, as a failover can, that copy
  * lasts no longer than the longest life of copies.
  */
 public final class ReadThroughIdempotencyStore extends StoreDecorator {
@@ -226,12 +228,24 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         return super.reopen(record, expectedFence, retention);
     }
 
-    /** Withdraws the copy after the erasure, because the record may be settled and copied until then. */
+    /**
+     * Withdraws the copy after the erasure, because the record may be settled and copied until then.
+     *
+     * @throws StoreUnavailableException also if the result is erased and its copy is not: an erasure can be repeated
+     */
     @Override
     public StoreAnswer erase(RecordId record) {
         StoreAnswer answer = super.erase(record);
         if (answer instanceof StoreAnswer.Ok) {
-            inspect(record).ifPresent(known -> withdraw(record, known.fence()));
+            try {
+                inspect(record).ifPresent(known -> withdraw(record, known.fence()));
+            } catch (StoreUnavailableException away) {
+                throw new StoreUnavailableException(
+                        "The result of " + record + " is erased, and its copy may be answered for " + copyLife
+                                + "; repeat the erasure",
+                        Execution.UNKNOWN,
+                        away);
+            }
         }
         return answer;
     }

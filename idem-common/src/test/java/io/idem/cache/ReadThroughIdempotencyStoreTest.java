@@ -1,6 +1,7 @@
 package io.idem.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
@@ -11,6 +12,8 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.SettledRecordCache;
@@ -25,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +86,20 @@ class ReadThroughIdempotencyStoreTest {
         assertThat(cache.withdrawn).containsExactly(record("settled"));
     }
 
+    @Test
+    void anErasureWhoseCopyStaysSaysThatTheResultIsErased() {
+        ReadThroughIdempotencyStore store = new ReadThroughIdempotencyStore(truth, cache, HOUR);
+        completed("settled");
+        cache.away = new StoreUnavailableException("No cache", Execution.NOT_EXECUTED, new IllegalStateException());
+
+        assertThatThrownBy(() -> store.erase(record("settled")))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        failure -> assertThat(failure.execution()).isEqualTo(Execution.UNKNOWN))
+                .hasMessageContaining("is erased")
+                .hasMessageContaining("repeat the erasure");
+    }
+
     private void completed(String key) {
         Claim.Granted granted = (Claim.Granted) truth.acquire(request(key));
         truth.complete(granted.lease(), StoredResult.NONE);
@@ -127,6 +145,7 @@ class ReadThroughIdempotencyStoreTest {
         private final CompletableFuture<Boolean> offered = new CompletableFuture<>();
         private final List<RecordId> withdrawn = new CopyOnWriteArrayList<>();
         private final CountDownLatch released = new CountDownLatch(1);
+        private @Nullable StoreUnavailableException away;
 
         @Override
         public Optional<RecordSnapshot> find(RecordId record) {
@@ -145,6 +164,9 @@ class ReadThroughIdempotencyStoreTest {
 
         @Override
         public void withdraw(RecordId record, long fence, Duration remembered) {
+            if (away != null) {
+                throw away;
+            }
             withdrawn.add(record);
         }
 

@@ -138,7 +138,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
         }
     }
 
-    /** Returns how ZooKeeper is spoken to. */
+    /** Returns the settings of this connection. */
     public ZooKeeperSettings settings() {
         return settings;
     }

@@ -130,7 +130,7 @@ public record ProxyGuard(
      */
     public void checkInsideInbox() {
         layers.transactions(method, type).forEach(this::requireJoining);
-        if (isInside(advisor -> Retries.repeats(advisor) && ProxyLayers.applies(advisor, method, type))) {
+        if (isInside(advisor -> Retries.repeats(advisor, method, type) && ProxyLayers.applies(advisor, method, type))) {
             throw refusals.refused(
                     method,
                     "runs in the transaction of its inbox, and is called again there after a failure, so that what a"

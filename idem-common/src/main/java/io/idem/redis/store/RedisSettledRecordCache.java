@@ -6,6 +6,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.internal.redis.client.RedisCaller;
 import io.idem.internal.redis.client.RedisConnection;
+import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.script.Keys;
 import io.idem.internal.redis.script.PackedRecord;
 import io.idem.internal.redis.script.SettledBytes;
@@ -86,7 +87,10 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
                     "SET of " + record,
                     commands -> commands.psetex(keys.front(record), atMost.toMillis(), SettledBytes.of(settled)));
         } catch (StoreUnavailableException away) {
-            silentSince = System.nanoTime();
+            // A Redis that refuses the write, such as one without memory, still answers from the copies that it has.
+            if (RedisFailures.answerOf(away).isEmpty()) {
+                silentSince = System.nanoTime();
+            }
             LOG.debug("No copy of {} was left in Redis", record, away);
         }
     }

@@ -39,6 +39,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.retry.annotation.CircuitBreaker;
 import org.springframework.retry.annotation.EnableRetry;
 import org.springframework.retry.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
@@ -345,6 +346,12 @@ class RefusedMethodsTest {
         void on(String id) {}
     }
 
+    static class Broken {
+        @CircuitBreaker
+        @Idempotent(scope = "retried", key = "#id", inbox = true)
+        void on(String id) {}
+    }
+
     static class RetriedWithoutInbox {
         @Retryable
         @Idempotent(scope = "retried", key = "#id")
@@ -397,12 +404,13 @@ class RefusedMethodsTest {
         return Stream.of(
                 Arguments.of(OutsideRetry.class, Retried.class),
                 Arguments.of(OutsideAspectRetry.class, RetriedByAspect.class),
+                Arguments.of(InsideRetry.class, Broken.class),
                 Arguments.of(InsideRetry.class, RetriedWithoutInbox.class));
     }
 
     @ParameterizedTest
     @MethodSource("retriesOutside")
-    void aRetryOutsideOfTheInboxIsNotRefused(Class<?> retry, Class<?> bean) {
+    void aRetryThatRepeatsNothingInTheTransactionIsNotRefused(Class<?> retry, Class<?> bean) {
         application(WithTransactions.class, retry, bean)
                 .withBean(Inbox.class, EmptyInbox::new)
                 .run(context -> assertThat(context).hasNotFailed());

@@ -76,6 +76,7 @@ record ZooKeeperProperties(
 
     /** Returns a budget within which a server that is silent in a session of this timeout is left for another one. */
     Duration retryBudget(Duration lease, Duration session) {
+        requireThird("session-timeout", session, lease);
         if (retryBudget == null) {
             Duration usual = shorter(lease.dividedBy(PARTS_OF_LEASE), RetrySettings.DEFAULT_BUDGET);
             return longer(usual, session);
