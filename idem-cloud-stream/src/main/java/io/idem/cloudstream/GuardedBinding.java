@@ -66,7 +66,7 @@ final class GuardedBinding implements MessageChannel, DefinedListener, MessageWo
         }
     }
 
-    /** Returns whether the message that this thread sends to the channel was granted, once for each. */
+    /** Takes the grant of this thread's message. Returns whether there was one, and so false for a second call. */
     boolean takeGrant() {
         boolean taken = granted.get() != null;
         granted.remove();

@@ -47,7 +47,7 @@ public final class Routes {
         entries.forEach(entry -> requireKeysOfOthers(entry, entries));
     }
 
-    /** Refuses a route in whose place another one counts that has neither its key nor its check of the sender. */
+    /** Refuses a route in whose place another one counts that lacks its key or its check of the sender. */
     private static void requireKeysOfOthers(Entry entry, List<Entry> all) {
         all.subList(all.indexOf(entry) + 1, all.size()).stream()
                 .filter(entry::hides)

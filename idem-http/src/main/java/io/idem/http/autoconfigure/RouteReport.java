@@ -59,7 +59,7 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
         return "scope " + options.scope()
                 + ", key " + (options.required() ? "required" : "optional")
                 + options.keySource().map(source -> ", from " + source.place()).orElse("")
-                + (options.check() == RequestCheck.NONE ? "" : ", checked before its key is taken")
+                + (options.check() == RequestCheck.NONE ? "" : ", request checked first")
                 + (options.verifiedBefore() ? ", sender verified before" : "")
                 + ", duplicates of a running request "
                 + (options.waitFor().isZero() ? "refused" : "wait for " + PlainTime.text(options.waitFor()))
