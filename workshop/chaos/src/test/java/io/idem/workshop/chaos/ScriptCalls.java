@@ -12,8 +12,8 @@ import java.util.zip.ZipFile;
 /** Calls of the scripts that log, on the record of one key at a real Redis. */
 record ScriptCalls(RunningRedis redis, Path directory, String key, String scope) {
 
-    private static final String LEASE = "2000";
-    private static final String RETENTION = "60000";
+    private static final String LEASE = "600000";
+    private static final String RETENTION = "1200000";
     private static final String NO_FINGERPRINT = "\0".repeat(16);
 
     /** Owner tokens have twelve bytes. */

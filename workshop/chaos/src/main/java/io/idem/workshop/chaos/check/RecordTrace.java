@@ -15,7 +15,7 @@ public record RecordTrace(List<Transition> transitions) {
     /** A record's name in Redis: namespace, key id in braces, scope. */
     private static final Pattern NAME = Pattern.compile("[^{]*\\{([^}]*)}:(.*)");
 
-    /** A call that takes back a grant, which no step of the model does. */
+    /** A call that takes back a grant, which no step of the comparison does. */
     private static final String WITHDRAW = "WITHDRAW";
 
     static String keyId(String record) {
@@ -38,7 +38,7 @@ public record RecordTrace(List<Transition> transitions) {
     }
 
     /**
-     * Returns the lines that the trace checker of the model reads.
+     * Returns the lines that the trace checker of the model reads, until a grant was taken back.
      *
      * @param losesData whether Redis may have lost the record or set it back; otherwise the checker sees what changed by
      *     itself
@@ -47,17 +47,16 @@ public record RecordTrace(List<Transition> transitions) {
         List<String> lines = new ArrayList<>();
         Transition earlier = null;
         for (Transition next : transitions) {
-            if (losesData
-                    && earlier != null
-                    && !next.isOfOneCallWith(earlier)
-                    && !next.before().equals(earlier.after())) {
-                lines.add(next.set(next.before()));
+            if (next.step().equals(WITHDRAW)) {
+                break;
             }
-            if (!next.step().equals(WITHDRAW)) {
-                lines.add(next.text());
-            } else if (!next.before().equals(next.after())) {
-                lines.add(next.set(next.after()));
+            Transition.Stored found = next.before();
+            if (earlier != null && next.isOfOneCallWith(earlier)) {
+                found = earlier.after();
+            } else if (losesData && earlier != null && !found.equals(earlier.after())) {
+                lines.add(next.set(found));
             }
+            lines.add(next.text(found));
             earlier = next;
         }
         return List.copyOf(lines);

@@ -66,14 +66,14 @@ record Transition(
         return micros == earlier.micros && pid == earlier.pid;
     }
 
-    /** Returns whether the lease, or the rest after a failure, had ended before the call. */
-    private boolean isDue() {
-        return before.fence > 0 && before.at <= TimeUnit.MICROSECONDS.toMillis(micros);
-    }
-
-    /** Returns the line that the trace checker of the model reads. */
-    String text() {
-        return line(step, owner, fence, answer, isDue(), after);
+    /**
+     * Returns the line that the trace checker of the model reads.
+     *
+     * @param found record that the call found, whose lease, or rest after a failure, may have ended
+     */
+    String text(Stored found) {
+        boolean due = found.fence > 0 && found.at <= TimeUnit.MICROSECONDS.toMillis(micros);
+        return line(step, owner, fence, answer, due, after);
     }
 
     /** Returns the line of a change that is no step of the model: from now on the record is another one. */
