@@ -32,7 +32,10 @@ class SimulatedTracesTest {
             Flaw.TTL_AS_LEASE, 2L,
             Flaw.COUNTED_FENCE, 1L,
             Flaw.COMPLETE_FORGOTTEN, 1L,
-            Flaw.ACKNOWLEDGED_FIRST, 1L);
+            Flaw.ACKNOWLEDGED_FIRST, 1L,
+            Flaw.BUSY_ACKNOWLEDGED, 5L,
+            Flaw.DELETED_ON_CLEAR, 3L,
+            Flaw.GRANTED_AGAIN, 2L);
 
     @TempDir
     private static Path scratch;
@@ -120,7 +123,16 @@ class SimulatedTracesTest {
     @ParameterizedTest
     @EnumSource(
             value = Flaw.class,
-            names = {"NO_OWNER_CHECK", "TTL_AS_LEASE", "COUNTED_FENCE", "COMPLETE_FORGOTTEN", "ACKNOWLEDGED_FIRST"})
+            names = {
+                "NO_OWNER_CHECK",
+                "TTL_AS_LEASE",
+                "COUNTED_FENCE",
+                "COMPLETE_FORGOTTEN",
+                "ACKNOWLEDGED_FIRST",
+                "BUSY_ACKNOWLEDGED",
+                "DELETED_ON_CLEAR",
+                "GRANTED_AGAIN"
+            })
     void aRunWithAMistakeIsNoBehaviourOfTheModel(Flaw flaw) {
         assertThat(of(flaw)).anyMatch(verdict -> !verdict.accepted());
     }
