@@ -118,7 +118,7 @@ class ReadThroughIdempotencyStoreTest {
         return new RecordId(IdempotencyKey.of(key), new Scope("payments"));
     }
 
-    /** Records in memory. */
+    /** A store of records in memory, as the truth behind the cache. */
     private static final class Truth extends StoreDecorator implements SettledRecords {
 
         private Runnable beforeErasure = () -> {};

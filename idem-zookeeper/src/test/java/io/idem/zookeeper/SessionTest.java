@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the end of a session says of its requests. */
+/** Requests of a session that has ended, or ends while they are under way. */
 class SessionTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -121,7 +121,7 @@ class MethodsBesideHandlersTest {
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
-    /** What reaches its methods comes by another way than a handler of requests, such as a GraphQL query. */
+    /** A controller whose methods are called otherwise than by handlers of requests, such as by GraphQL queries. */
     @Controller
     @Idempotent
     static class WithoutHandlers {

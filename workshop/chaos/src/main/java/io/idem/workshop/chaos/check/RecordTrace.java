@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Redis did to one record, in its order.
+ * The transitions of one record in the order of its Redis.
  *
  * @param transitions at least one transition
  */
@@ -27,7 +27,7 @@ public record RecordTrace(List<Transition> transitions) {
         return keyId(transitions.get(0).record());
     }
 
-    /** Returns the scope. */
+    /** Returns the scope of the record. */
     public String scope() {
         return part(transitions.get(0).record(), 2);
     }

@@ -45,7 +45,7 @@ public final class Transitions {
                 + line.substring(line.indexOf(TracedScripts.MARK) + TracedScripts.MARK.length());
     }
 
-    /** Removes the file. */
+    /** Removes the file with the transitions. */
     public void forget() throws IOException {
         Files.deleteIfExists(file);
     }

@@ -22,7 +22,7 @@ public sealed interface RedisSide extends AutoCloseable {
     /** Returns the kind and version of the server. */
     String version();
 
-    /** Returns all servers. */
+    /** Returns the servers, one for each process of Redis. */
     List<RunningRedis> servers();
 
     @Override
