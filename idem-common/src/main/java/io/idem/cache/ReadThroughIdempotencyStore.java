@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Settled records change in three ways only. At the end of their retention; a copy ends before it. By a reopening;
  * the copy is withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing
- * changed. By an erasure, behind which the copy is withdrawn. If the cache afterwards loses what it confirmed and restores an older copy, as a failover can, that copy
- * lasts no longer than the longest life of copies.
+ * changed. By an erasure, behind which the copy is withdrawn. If the cache afterwards loses what it confirmed and
+ * restores an older copy, as a failover can, that copy lasts no longer than the longest life of copies.
  */
 public final class ReadThroughIdempotencyStore extends StoreDecorator {
 
