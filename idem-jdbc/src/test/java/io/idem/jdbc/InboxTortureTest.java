@@ -205,7 +205,7 @@ class InboxTortureTest {
         killers.jdbc()
                 .queryForList(
                         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ?"
-                                + " ORDER BY random() LIMIT 1",
+                                + " AND state <> 'idle' ORDER BY random() LIMIT 1",
                         Boolean.class,
                         database.dataSource().getApplicationName())
                 .forEach(killed -> kills.incrementAndGet());

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.idem.servers.RunningPostgres;
 import io.idem.servers.SharedServers;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class TestDatabase implements AutoCloseable {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
 
     private final String schema = "inbox_" + UUID.randomUUID().toString().replace("-", "");
-    private final PGSimpleDataSource dataSource = dataSource(schema);
+    private final ReusedSessions dataSource = dataSource(schema);
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
     private final List<HikariDataSource> pools = new ArrayList<>();
 
@@ -30,9 +31,9 @@ public final class TestDatabase implements AutoCloseable {
         jdbc.execute("CREATE TABLE ledger (entry text NOT NULL)");
     }
 
-    private static PGSimpleDataSource dataSource(String schema) {
+    private static ReusedSessions dataSource(String schema) {
         RunningPostgres postgres = SharedServers.postgres();
-        PGSimpleDataSource source = new PGSimpleDataSource();
+        ReusedSessions source = new ReusedSessions();
         source.setUrl(postgres.jdbcUrl());
         source.setUser(postgres.user());
         source.setPassword(postgres.password());
@@ -41,7 +42,7 @@ public final class TestDatabase implements AutoCloseable {
         return source;
     }
 
-    /** A new connection for every transaction. */
+    /** Returns connections without a limit, whose sessions are used again. */
     public PGSimpleDataSource dataSource() {
         return dataSource;
     }
@@ -101,5 +102,10 @@ public final class TestDatabase implements AutoCloseable {
                     jdbc.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
                     return true;
                 });
+        try {
+            dataSource.closeSessions();
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
     }
 }
