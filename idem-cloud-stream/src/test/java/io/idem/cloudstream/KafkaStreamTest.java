@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -33,15 +32,21 @@ class KafkaStreamTest extends StreamContract {
     private static final String CONSUMER = "spring.cloud.stream.kafka.bindings.pay-in-0.consumer.";
 
     private static KafkaProducer<String, String> outside;
+    private static KafkaConsumer<String, String> reader;
+    private static Admin admin;
 
     @BeforeAll
     static void open() {
         outside = new KafkaProducer<>(servers(), new StringSerializer(), new StringSerializer());
+        reader = new KafkaConsumer<>(servers(), new StringDeserializer(), new StringDeserializer());
+        admin = Admin.create(servers());
     }
 
     @AfterAll
-    static void closeProducer() {
+    static void closeClients() {
         outside.close();
+        reader.close();
+        admin.close();
     }
 
     private static Map<String, Object> servers() {
@@ -101,28 +106,23 @@ class KafkaStreamTest extends StreamContract {
     /** Reads a topic from its beginning each time, which may not be there yet. */
     private static Arrivals arrivals(String topic) {
         return () -> {
-            Properties properties = new Properties();
-            properties.putAll(servers());
             List<Map.Entry<String, Map<String, String>>> all = new CopyOnWriteArrayList<>();
-            try (KafkaConsumer<String, String> consumer =
-                    new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer())) {
-                if (!consumer.listTopics().containsKey(topic)) {
-                    return all;
-                }
-                TopicPartition partition = new TopicPartition(topic, 0);
-                consumer.assign(List.of(partition));
-                consumer.seekToBeginning(List.of(partition));
-                long end = Objects.requireNonNull(
-                        consumer.endOffsets(List.of(partition)).get(partition));
-                while (consumer.position(partition) < end) {
-                    consumer.poll(Duration.ofMillis(200)).forEach(record -> {
-                        Map<String, String> headers = new TreeMap<>();
-                        record.headers()
-                                .forEach(header ->
-                                        headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8)));
-                        all.add(Map.entry(record.value(), headers));
-                    });
-                }
+            if (!reader.listTopics().containsKey(topic)) {
+                return all;
+            }
+            TopicPartition partition = new TopicPartition(topic, 0);
+            reader.assign(List.of(partition));
+            reader.seekToBeginning(List.of(partition));
+            long end =
+                    Objects.requireNonNull(reader.endOffsets(List.of(partition)).get(partition));
+            while (reader.position(partition) < end) {
+                reader.poll(Duration.ofMillis(200)).forEach(record -> {
+                    Map<String, String> headers = new TreeMap<>();
+                    record.headers()
+                            .forEach(header ->
+                                    headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8)));
+                    all.add(Map.entry(record.value(), headers));
+                });
             }
             return all;
         };
@@ -130,7 +130,7 @@ class KafkaStreamTest extends StreamContract {
 
     @Override
     boolean isSettled(StreamApplication application, String destination, int sent) {
-        try (Admin admin = Admin.create(servers())) {
+        try {
             OffsetAndMetadata offset = admin.listConsumerGroupOffsets(StreamApplication.GROUP)
                     .partitionsToOffsetAndMetadata()
                     .get()

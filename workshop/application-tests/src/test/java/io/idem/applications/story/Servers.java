@@ -65,6 +65,8 @@ final class Servers {
             settings.put("spring.datasource.username", postgres.user());
             settings.put("spring.datasource.password", postgres.password());
             settings.put("spring.datasource.hikari.maximum-pool-size", "3");
+            // A session is a process of the server; most stories need one.
+            settings.put("spring.datasource.hikari.minimum-idle", "1");
             store(settings, application);
         } else {
             settings.put(
