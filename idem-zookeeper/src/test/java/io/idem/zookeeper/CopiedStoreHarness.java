@@ -70,6 +70,8 @@ final class CopiedStoreHarness implements StoreHarness {
     /** Waits until no copy is on its way. */
     private void awaitThreads() {
         await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
                 .until(() -> threads.getActiveCount() == 0 && threads.getQueue().isEmpty());
     }
 

@@ -4,6 +4,7 @@ import io.idem.RecordId;
 import io.idem.servers.SharedServers;
 import io.idem.spi.IdempotencyStore;
 import io.idem.test.contract.StoreHarness;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -21,10 +22,12 @@ import org.apache.zookeeper.ZooKeeper;
 final class ZooKeeperStoreHarness implements StoreHarness {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int AT_ONCE = 200;
 
     private final ZooKeeperConnection zookeeper =
             connection(SharedServers.zooKeeper().connectString());
     private final ZooKeeperIdempotencyStore store = new ZooKeeperIdempotencyStore(zookeeper);
+    private Optional<ZooKeeper> cleaner = Optional.empty();
 
     /** Returns a connection with a new root and generous limits. */
     static ZooKeeperConnection connection(String servers) {
@@ -105,21 +108,50 @@ final class ZooKeeperStoreHarness implements StoreHarness {
         return node.record().orElseThrow().keptUntil() > now;
     }
 
-    /** Removes all nodes for the next test. */
+    /** Removes all nodes for the next test, in a session that one test after the other uses while it lasts. */
     @Override
     public void close() {
-        try (ZooKeeper client = new ZooKeeper(
-                SharedServers.zooKeeper().connectString(), Math.toIntExact(PATIENCE.toMillis()), event -> {})) {
-            ZKUtil.deleteRecursive(client, zookeeper.layout().root());
-        } catch (KeeperException.NoNodeException nothing) {
-            // Nothing was written.
-        } catch (Exception broken) {
+        try {
+            if (!removed()) {
+                forgetSession();
+                if (!removed()) {
+                    throw new IllegalStateException("Nodes of the test are left");
+                }
+            }
+        } catch (KeeperException | IOException | InterruptedException broken) {
             throw new IllegalStateException("The nodes of the test could not be removed", broken);
         }
     }
 
-    /** Closes the connection and ends its session. */
+    /** Returns false if the session has ended, as after a pause of the machine, or if nodes are left. */
+    private boolean removed() throws KeeperException, IOException, InterruptedException {
+        if (cleaner.isEmpty()) {
+            cleaner = Optional.of(new ZooKeeper(
+                    SharedServers.zooKeeper().connectString(), Math.toIntExact(PATIENCE.toMillis()), event -> {}));
+        }
+        try {
+            return ZKUtil.deleteRecursive(cleaner.get(), zookeeper.layout().root(), AT_ONCE);
+        } catch (KeeperException.NoNodeException nothing) {
+            return true;
+        } catch (KeeperException.SessionExpiredException | KeeperException.ConnectionLossException ended) {
+            return false;
+        }
+    }
+
+    private void forgetSession() throws InterruptedException {
+        if (cleaner.isPresent()) {
+            cleaner.get().close();
+            cleaner = Optional.empty();
+        }
+    }
+
+    /** Closes the connections and ends their sessions. */
     void stop() {
         zookeeper.close();
+        try {
+            forgetSession();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
