@@ -3,12 +3,16 @@ package io.idem.workshop.child;
 import io.idem.consumer.IdempotentListener;
 import io.idem.servers.process.ParentWatch;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
 
-/** Small applications, each with a mistake that is detected at start-up. The queue and topic need not exist. */
+/**
+ * Small applications without a web server, each with a mistake that is detected at start-up. The queue and topic need
+ * not exist.
+ */
 public final class Listeners {
 
     private Listeners() {}
@@ -18,6 +22,7 @@ public final class Listeners {
         ParentWatch.haltWithParent();
         Class<?> listener = Class.forName(Listeners.class.getName() + "$" + arguments[0]);
         new SpringApplicationBuilder(AutoConfigured.class, listener)
+                .web(WebApplicationType.NONE)
                 .properties("spring.main.banner-mode=off", "spring.application.name=mistaken")
                 .run(arguments);
     }
