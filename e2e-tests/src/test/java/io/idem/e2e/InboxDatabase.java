@@ -73,6 +73,8 @@ record InboxDatabase(String name, String url, String user, String password) {
                                 "spring.datasource.url=" + url,
                                 "spring.datasource.username=" + user,
                                 "spring.datasource.password=" + password,
+                                // One session at the start, and others when they are needed.
+                                "spring.datasource.hikari.minimum-idle=1",
                                 "idem.store=inbox",
                                 "idem.jdbc.initialize-schema=always",
                                 "test.name=" + name),

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,12 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Application implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /**
+     * The settings of every application that does not have its own: the connection pool opens one session at the start,
+     * and others when they are needed. Ten, as by default, would cost more than most tests make the database do.
+     */
+    private static final Map<String, String> COMMON = Map.of("spring.datasource.hikari.minimum-idle", "1");
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -58,6 +65,8 @@ public final class Application implements AutoCloseable {
             String... arguments) {
         String name = kind + "-" + NUMBER.incrementAndGet();
         Path announcement = RunDirectory.ofThisJvm().newDirectory(name).resolve("announcement");
+        Map<String, String> all = new LinkedHashMap<>(COMMON);
+        all.putAll(settings);
         ChildJvm process = ChildJvm.of(mainClass.getName())
                 .named(name)
                 .jvmArguments(
@@ -70,7 +79,7 @@ public final class Application implements AutoCloseable {
                 .jvmArguments(ClassArchive.ofThisModule().arguments().toArray(String[]::new))
                 .jvmArguments(jvmArguments.toArray(String[]::new))
                 .jvmArguments("-D" + Announcement.FILE + "=" + announcement)
-                .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
+                .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(all))
                 .environment("DEMO_WORKER", name)
                 .arguments(arguments)
                 .start(log(name));
