@@ -157,6 +157,7 @@ public final class ChildJvm implements AutoCloseable {
 
         private ChildJvm start(Path directory, Path log) {
             List<String> options = new ArrayList<>(List.of("-cp", System.getProperty("java.class.path")));
+            options.addAll(HugePages.jvmArguments());
             options.addAll(jvmArguments);
             options.add(
                     "-D" + ParentWatch.PARENT + "=" + ProcessHandle.current().pid());
