@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The {@link ListenerScript} on another thread, inside a transaction of that thread. */
-public final class AsyncScript implements AutoCloseable {
+public final class AsyncScript implements AutoCloseable, Resettable {
 
     private final ListenerScript script;
     private final TransactionTemplate transactions;
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountedTasks work = new CountedTasks(threads);
 
     AsyncScript(ListenerScript script, ObservedTransactions transactions) {
         this.script = script;
@@ -24,7 +25,7 @@ public final class AsyncScript implements AutoCloseable {
     /** Ends with the listener's result; without a context the message runs unguarded. */
     public CompletableFuture<String> run(String scope, String body, IdempotencyContext context) {
         return CompletableFuture.supplyAsync(
-                () -> unchecked(() -> within(context, () -> inTransaction(scope, body, context))), threads);
+                () -> unchecked(() -> within(context, () -> inTransaction(scope, body, context))), work);
     }
 
     private static String within(@Nullable IdempotencyContext context, Callable<String> work) throws Exception {
@@ -43,6 +44,11 @@ public final class AsyncScript implements AutoCloseable {
         } catch (Exception failed) {
             throw new CompletionException(failed);
         }
+    }
+
+    @Override
+    public void reset() {
+        work.awaitEnd();
     }
 
     @Override

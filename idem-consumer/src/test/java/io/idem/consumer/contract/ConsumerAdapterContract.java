@@ -92,10 +92,10 @@ public abstract class ConsumerAdapterContract {
     }
 
     private static ConsumerApplication startAgain(ConsumerApplication stopped) {
-        stopped.bean(EventLog.class).clear();
-        stopped.bean(CollectedEvents.class).clear();
-        stopped.bean(ListenerScript.class).clear();
-        stopped.bean(ObservedStore.class).clear();
+        stopped.bean(EventLog.class).reset();
+        stopped.bean(CollectedEvents.class).reset();
+        stopped.bean(ListenerScript.class).reset();
+        stopped.bean(ObservedStore.class).reset();
         stopped.startAgain();
         return stopped;
     }

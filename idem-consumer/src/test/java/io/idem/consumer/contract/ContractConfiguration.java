@@ -52,7 +52,7 @@ public class ContractConfiguration {
     }
 
     /** What the adapter told its observers. */
-    public static final class CollectedEvents implements ConsumerEventListener {
+    public static final class CollectedEvents implements ConsumerEventListener, Resettable {
 
         private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();
 
@@ -62,7 +62,8 @@ public class ContractConfiguration {
         }
 
         /** Forgets all events, for the next test. */
-        void clear() {
+        @Override
+        public void reset() {
             events.clear();
         }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What happened in an application, in its order. Thread-safe. */
-public final class EventLog {
+public final class EventLog implements Resettable {
 
     /** The listener method was called. */
     public static final String WORK = "work";
@@ -38,7 +38,8 @@ public final class EventLog {
     }
 
     /** Forgets all events, for the next test. */
-    void clear() {
+    @Override
+    public void reset() {
         events.clear();
     }
 

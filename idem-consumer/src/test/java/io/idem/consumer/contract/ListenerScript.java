@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What the listeners of an application do when they are called, and what they were called with. Thread-safe. */
-public final class ListenerScript {
+public final class ListenerScript implements Resettable {
 
     /** One call. */
     public record Call(String scope, String body, IdempotencyContext context) {}
@@ -37,7 +37,8 @@ public final class ListenerScript {
     }
 
     /** Forgets all calls and steps, for the next test. */
-    void clear() {
+    @Override
+    public void reset() {
         calls.clear();
         synchronized (steps) {
             steps.clear();

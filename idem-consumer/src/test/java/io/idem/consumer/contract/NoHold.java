@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /** Makes an application hand back at once what it cannot record. */
-public class NoHold implements BeanPostProcessor {
+public class NoHold implements BeanPostProcessor, Resettable {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {

@@ -12,12 +12,15 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The in-memory store, noting what is written to it; can be made to answer nothing. */
-public final class ObservedStore extends PerRequestStore {
+public final class ObservedStore extends PerRequestStore implements Resettable {
 
     private final InMemoryIdempotencyStore records;
+    private final Set<Lease> held = ConcurrentHashMap.newKeySet();
     private final EventLog log;
     private volatile boolean silent;
     private volatile boolean deafToComplete;
@@ -33,9 +36,16 @@ public final class ObservedStore extends PerRequestStore {
         this.log = log;
     }
 
+    /** Whether all that was granted is settled. */
+    public boolean settled() {
+        return held.isEmpty();
+    }
+
     /** Forgets all records and answers again, for the next test. */
-    void clear() {
+    @Override
+    public void reset() {
         records.clear();
+        held.clear();
         silent = false;
         deafToComplete = false;
     }
@@ -52,7 +62,13 @@ public final class ObservedStore extends PerRequestStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
-        return answer(silent, () -> super.acquire(request));
+        return answer(silent, () -> {
+            Claim claim = super.acquire(request);
+            if (claim instanceof Claim.Granted granted) {
+                held.add(granted.lease());
+            }
+            return claim;
+        });
     }
 
     @Override
@@ -62,22 +78,29 @@ public final class ObservedStore extends PerRequestStore {
 
     @Override
     public StoreAnswer complete(Lease lease, StoredResult result) {
-        return answer(silent || deafToComplete, () -> noted(EventLog.COMPLETE, super.complete(lease, result)));
+        return answer(
+                silent || deafToComplete,
+                () -> noted(EventLog.COMPLETE, settled(lease, super.complete(lease, result))));
     }
 
     @Override
     public StoreAnswer fail(Lease lease, Duration delay) {
-        return answer(silent, () -> super.fail(lease, delay));
+        return answer(silent, () -> settled(lease, super.fail(lease, delay)));
     }
 
     @Override
     public StoreAnswer reject(Lease lease, String reason) {
-        return answer(silent, () -> super.reject(lease, reason));
+        return answer(silent, () -> settled(lease, super.reject(lease, reason)));
     }
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return answer(silent, () -> super.reopen(record, expectedFence, retention));
+    }
+
+    private StoreAnswer settled(Lease lease, StoreAnswer settlement) {
+        held.remove(lease);
+        return settlement;
     }
 
     private StoreAnswer noted(String event, StoreAnswer settlement) {

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** An application that asks every 20 to 200 ms whether its store is back. */
 @Configuration(proxyBeanMethods = false)
-public class ShortPauses {
+public class ShortPauses implements Resettable {
 
     @Bean
     OutageSettings outages() {

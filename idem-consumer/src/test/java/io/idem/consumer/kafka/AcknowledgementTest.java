@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.contract.SharedApplications;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
@@ -18,9 +20,12 @@ import org.springframework.kafka.listener.ContainerProperties.AckMode;
 /** Work, COMPLETE, acknowledgement: in this order, in every mode. */
 class AcknowledgementTest {
 
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
+
     private static KafkaTestApplication start(AckMode mode) {
         boolean manual = mode.name().startsWith("MANUAL");
-        return KafkaTestApplication.with(manual ? Listeners.Manual.class : Listeners.Plain.class)
+        return KafkaTestApplication.with(APPLICATIONS, manual ? Listeners.Manual.class : Listeners.Plain.class)
                 .set("spring.kafka.listener.ack-mode", mode)
                 .set("spring.kafka.listener.ack-count", 1)
                 .set("spring.kafka.listener.ack-time", "50ms")

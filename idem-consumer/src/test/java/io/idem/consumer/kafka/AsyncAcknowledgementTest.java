@@ -11,6 +11,8 @@ import io.idem.StoredResult;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.NoHold;
+import io.idem.consumer.contract.Resettable;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.annotation.Bean;
@@ -43,8 +46,11 @@ import org.springframework.util.backoff.FixedBackOff;
 /** Listeners in mode MANUAL that return first and say later what becomes of their records. */
 class AsyncAcknowledgementTest {
 
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
+
     /** Keeps the acknowledgements of what it got, by its body. */
-    static class Pool {
+    static class Pool implements Resettable {
 
         private final Journal journal;
         private final Map<String, Acknowledgment> open = new ConcurrentHashMap<>();
@@ -52,6 +58,12 @@ class AsyncAcknowledgementTest {
 
         Pool(Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            open.clear();
+            work = (body, acknowledgment) -> {};
         }
 
         void does(BiConsumer<String, Acknowledgment> what) {
@@ -71,9 +83,14 @@ class AsyncAcknowledgementTest {
         }
     }
 
-    static class Recovering {
+    static class Recovering implements Resettable {
 
         private final List<String> recovered = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void reset() {
+            recovered.clear();
+        }
 
         List<String> recovered() {
             return recovered;
@@ -87,7 +104,8 @@ class AsyncAcknowledgementTest {
     }
 
     private static KafkaTestApplication.Builder pool(AckMode mode) {
-        return KafkaTestApplication.with(Pool.class, Recovering.class).set("spring.kafka.listener.ack-mode", mode);
+        return KafkaTestApplication.with(APPLICATIONS, Pool.class, Recovering.class)
+                .set("spring.kafka.listener.ack-mode", mode);
     }
 
     private static Acknowledgment awaitGot(KafkaTestApplication application, String body) {
@@ -310,7 +328,8 @@ class AsyncAcknowledgementTest {
 
     @Test
     void workThatCannotBeRecordedIsNotCommittedAndMayBeAcknowledgedAgain() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Pool.class, Recovering.class, NoHold.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Pool.class, Recovering.class, NoHold.class)
                 .set("spring.kafka.listener.ack-mode", AckMode.MANUAL)
                 .start()) {
             application.send("k1", "one");

@@ -9,6 +9,9 @@ import io.idem.RecordState;
 import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.CountedTasks;
+import io.idem.consumer.contract.Resettable;
+import io.idem.consumer.contract.SharedApplications;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -28,6 +30,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.Lifecycle;
@@ -44,6 +47,9 @@ import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return: nothing is lost, nothing stops the consumer, and nothing runs twice. */
 class AsyncListenerTest {
+
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
@@ -75,7 +81,7 @@ class AsyncListenerTest {
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
     void whatEndsLateDoesNotTakeBackTheOffsetOfWhatWasAcknowledgedMeanwhile(AckMode mode) {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Async.class, Recovered.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Async.class, Recovered.class)
                 .set("spring.kafka.listener.ack-mode", mode)
                 .set("spring.kafka.listener.auto-startup", false)
                 .start()) {
@@ -148,7 +154,8 @@ class AsyncListenerTest {
 
     @Test
     void anAcknowledgementIsCommittedAfterTheErrorHandlerTookTheFailure() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Acknowledging.class, TakenOver.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Acknowledging.class, TakenOver.class)
                 .set("test.error-handler", "takesOver")
                 .start()) {
             List<Long> committedBefore = new CopyOnWriteArrayList<>();
@@ -186,7 +193,7 @@ class AsyncListenerTest {
 
     @Test
     void aCopyInTheSamePollWaitsForTheFirstAndTheConsumerGoesOn() {
-        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
+        try (KafkaTestApplication application = startWithoutListeners(Async.class)) {
             CountDownLatch go = new CountDownLatch(1);
             application.bean(Async.class).does(record -> hold(go));
 
@@ -249,7 +256,7 @@ class AsyncListenerTest {
 
     @Test
     void recordsOfOnePartitionThatFailTogetherAreAllTriedAgain() {
-        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
+        try (KafkaTestApplication application = startWithoutListeners(Async.class)) {
             List<String> bodies = IntStream.range(0, 6).mapToObj(i -> "k" + i).toList();
             Set<String> failed = ConcurrentHashMap.newKeySet();
             application.bean(Async.class).does(record -> failIf(failed.size() < 4 && failed.add(record.value())));
@@ -328,7 +335,7 @@ class AsyncListenerTest {
 
     @Test
     void aFailureThatNoRetryCuresIsRecoveredAlsoBehindAnother() {
-        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
+        try (KafkaTestApplication application = startWithoutListeners(Async.class)) {
             application.bean(Async.class).does(record -> {
                 failIf(record.value().startsWith("bad"));
                 if (record.value().startsWith("fatal")) {
@@ -346,7 +353,7 @@ class AsyncListenerTest {
 
     @Test
     void everyConsumerOfAContainerTriesItsFailedFuturesAgain() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Async.class, Recovered.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Async.class, Recovered.class)
                 .partitions(3)
                 .set("spring.kafka.listener.concurrency", 3)
                 .start()) {
@@ -369,7 +376,7 @@ class AsyncListenerTest {
 
     @Test
     void futuresOfOnePartitionThatKeepFailingAreAllRecovered() {
-        try (KafkaTestApplication application = start(Async.class, "spring.kafka.listener.auto-startup", false)) {
+        try (KafkaTestApplication application = startWithoutListeners(Async.class)) {
             application.bean(Async.class).does(record -> failIf(record.value().startsWith("bad")));
             List.of("bad 1", "good", "bad 2", "bad 3").forEach(body -> application.send(body, body));
             startListeners(application);
@@ -473,7 +480,7 @@ class AsyncListenerTest {
 
     @Test
     void recordsWhoseMethodThrowsAreRecoveredAndNothingBehindThemIsLostOrHeldUp() {
-        try (KafkaTestApplication application = start(Throwing.class, "spring.kafka.listener.auto-startup", false)) {
+        try (KafkaTestApplication application = startWithoutListeners(Throwing.class)) {
             List.of("good", "bad", "worse", "better").forEach(body -> application.send(body, body));
             startListeners(application);
 
@@ -490,7 +497,7 @@ class AsyncListenerTest {
 
     @Test
     void whatFailsBeforeTheMethodIsCalledIsRecoveredAndHoldsUpNoPartition() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Async.class, Recovered.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Async.class, Recovered.class)
                 .partitions(2)
                 .set("spring.kafka.listener.auto-startup", false)
                 .set("spring.kafka.consumer.value-deserializer", ErrorHandlingDeserializer.class.getName())
@@ -519,7 +526,14 @@ class AsyncListenerTest {
     }
 
     private static KafkaTestApplication start(Class<?> listener, Object... setting) {
-        KafkaTestApplication.Builder builder = KafkaTestApplication.with(listener, Recovered.class);
+        KafkaTestApplication application = startWithoutListeners(listener, setting);
+        startListeners(application);
+        return application;
+    }
+
+    private static KafkaTestApplication startWithoutListeners(Class<?> listener, Object... setting) {
+        KafkaTestApplication.Builder builder = KafkaTestApplication.with(APPLICATIONS, listener, Recovered.class)
+                .set("spring.kafka.listener.auto-startup", false);
         return setting.length == 0
                 ? builder.start()
                 : builder.set(setting[0].toString(), setting[1]).start();
@@ -549,9 +563,14 @@ class AsyncListenerTest {
     }
 
     /** The application's own: two retries, then it takes note. */
-    static class Recovered {
+    static class Recovered implements Resettable {
 
         final List<String> bodies = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void reset() {
+            bodies.clear();
+        }
 
         @Bean
         DefaultErrorHandler errorHandler() {
@@ -561,15 +580,22 @@ class AsyncListenerTest {
     }
 
     /** Does on a thread of its own what the test of the moment tells it. */
-    static class Async {
+    static class Async implements Resettable {
 
         private final KafkaTestApplication.Journal journal;
-        private final Executor threads = task -> new Thread(task).start();
+        private final CountedTasks threads = new CountedTasks();
         private volatile Consumer<ConsumerRecord<String, String>> work = record -> {};
         private volatile BooleanSupplier error = () -> false;
 
         Async(KafkaTestApplication.Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            threads.awaitEnd();
+            work = record -> {};
+            error = () -> false;
         }
 
         void throwsInMethod(BooleanSupplier when) {
@@ -605,15 +631,22 @@ class AsyncListenerTest {
     }
 
     /** Acknowledges by itself, before its method returns or in its work. */
-    static class Acknowledging {
+    static class Acknowledging implements Resettable {
 
         private final KafkaTestApplication.Journal journal;
-        private final Executor threads = task -> new Thread(task).start();
+        private final CountedTasks threads = new CountedTasks();
         private volatile Consumer<Acknowledgment> inMethod = acknowledgment -> {};
         private volatile Consumer<Acknowledgment> inWork = acknowledgment -> {};
 
         Acknowledging(KafkaTestApplication.Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            threads.awaitEnd();
+            inMethod = acknowledgment -> {};
+            inWork = acknowledgment -> {};
         }
 
         void inMethod(Consumer<Acknowledgment> what) {
@@ -638,9 +671,14 @@ class AsyncListenerTest {
     }
 
     /** An error handler of the listener's that lets no failure through. */
-    static class TakenOver {
+    static class TakenOver implements Resettable {
 
         private volatile Runnable action = () -> {};
+
+        @Override
+        public void reset() {
+            action = () -> {};
+        }
 
         void does(Runnable what) {
             action = what;

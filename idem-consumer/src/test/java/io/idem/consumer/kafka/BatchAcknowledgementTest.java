@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.StoredResult;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.kafka.BatchListenerTest.Handler;
 import io.idem.consumer.kafka.BatchListenersOfTests.Manual;
 import io.idem.consumer.kafka.PollBudgetTest.Rebalances;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.kafka.support.Acknowledgment;
@@ -24,10 +26,14 @@ import org.springframework.kafka.support.Acknowledgment;
 /** Batches in the modes in which the listener acknowledges. */
 class BatchAcknowledgementTest {
 
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
+
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
 
     private static KafkaTestApplication.Builder manual(String mode) {
-        return KafkaTestApplication.with(Manual.class, Handler.class).set("spring.kafka.listener.ack-mode", mode);
+        return KafkaTestApplication.with(APPLICATIONS, Manual.class, Handler.class)
+                .set("spring.kafka.listener.ack-mode", mode);
     }
 
     private static void done(KafkaTestApplication application, String key) {
@@ -209,7 +215,8 @@ class BatchAcknowledgementTest {
     @Test
     void recordsHandedBackPauseForTheirSleepAndTheConsumerStaysInTheGroup() {
         Duration sleep = Duration.ofSeconds(4);
-        try (KafkaTestApplication application = KafkaTestApplication.with(Manual.class, Handler.class, Rebalances.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Manual.class, Handler.class, Rebalances.class)
                 .set("spring.kafka.listener.ack-mode", "manual")
                 .set("spring.kafka.consumer.properties.max.poll.interval.ms", 3_000)
                 .start()) {
@@ -235,7 +242,7 @@ class BatchAcknowledgementTest {
     @Test
     void aPartialAcknowledgementIsRefusedIfTheContainerCountsOtherRecords() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        Manual.class, Handler.class, BatchListenerTest.Filter.class)
+                        APPLICATIONS, Manual.class, Handler.class, BatchListenerTest.Filter.class)
                 .set("spring.kafka.listener.ack-mode", "manual_immediate")
                 .set("test.filter", "dropTwo")
                 .start()) {

@@ -8,6 +8,8 @@ import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.contract.Resettable;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.contract.ShortPauses;
 import io.idem.consumer.kafka.BatchListenersOfTests.ByPrefix;
 import io.idem.consumer.kafka.BatchListenersOfTests.Plain;
@@ -24,6 +26,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
@@ -38,11 +41,14 @@ import org.springframework.util.backoff.FixedBackOff;
 /** Batches in the modes in which the container acknowledges. */
 class BatchListenerTest {
 
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
+
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
     private static final List<String> SHAPES = List.of("payloads", "messages", "records", "polled");
 
     private static KafkaTestApplication.Builder plain() {
-        return KafkaTestApplication.with(Plain.class, Handler.class);
+        return KafkaTestApplication.with(APPLICATIONS, Plain.class, Handler.class);
     }
 
     /** Only then: what was sent before comes as one batch. */
@@ -66,7 +72,7 @@ class BatchListenerTest {
     @Test
     void everyParameterShapeGetsTheNewRecordsUpToTheFirstOneInProgress() {
         try (KafkaTestApplication application =
-                KafkaTestApplication.with(Shapes.class).start()) {
+                KafkaTestApplication.with(APPLICATIONS, Shapes.class).start()) {
             Map<String, Lease> otherOwner = new HashMap<>();
             for (String shape : SHAPES) {
                 application
@@ -257,8 +263,8 @@ class BatchListenerTest {
 
     @Test
     void aHandlerThatDoesNotSeekKeepsTheOrderToo() {
-        try (KafkaTestApplication application =
-                KafkaTestApplication.with(Plain.class, WithoutSeeks.class).start()) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Plain.class, WithoutSeeks.class)
+                .start()) {
             Lease otherOwner = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             send(application, "one", "two", "three");
             startListener(application, "plain");
@@ -303,8 +309,8 @@ class BatchListenerTest {
 
     @Test
     void aKeyExpressionThatFailsSendsItsOwnRecordAloneToTheRecoverer() {
-        try (KafkaTestApplication application =
-                KafkaTestApplication.with(ByPrefix.class, Handler.class).start()) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, ByPrefix.class, Handler.class)
+                .start()) {
             application.send("k1", "one");
             application.send("k", "short");
             application.send("k3", "three");
@@ -318,7 +324,8 @@ class BatchListenerTest {
 
     @Test
     void whatARecordFilterDropsIsCommittedAndNotRecordedAsDone() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Plain.class, Handler.class, Filter.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Plain.class, Handler.class, Filter.class)
                 .set("test.filter", "dropTwo")
                 .start()) {
             send(application, "one", "two", "three");
@@ -332,7 +339,8 @@ class BatchListenerTest {
 
     @Test
     void aStoreThatDoesNotAnswerIsWaitedFor() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Plain.class, Handler.class, ShortPauses.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Plain.class, Handler.class, ShortPauses.class)
                 .start()) {
             application.store().failAcquires(3);
             send(application, "one", "two");
@@ -378,10 +386,16 @@ class BatchListenerTest {
     }
 
     /** The application's own handler: one retry. */
-    static class Handler {
+    static class Handler implements Resettable {
 
         private final List<String> recovered = new CopyOnWriteArrayList<>();
         private volatile Runnable beforeRetry = () -> {};
+
+        @Override
+        public void reset() {
+            recovered.clear();
+            beforeRetry = () -> {};
+        }
 
         List<String> recovered() {
             return recovered;
@@ -408,7 +422,7 @@ class BatchListenerTest {
         }
     }
 
-    static class WithoutSeeks {
+    static class WithoutSeeks implements Resettable {
 
         @Bean
         DefaultErrorHandler errorHandler() {
@@ -418,7 +432,7 @@ class BatchListenerTest {
         }
     }
 
-    static class Filter {
+    static class Filter implements Resettable {
 
         @Bean
         RecordFilterStrategy<Object, Object> dropTwo() {

@@ -2,6 +2,7 @@ package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.Resettable;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ final class BatchListenersOfTests {
     private BatchListenersOfTests() {}
 
     /** Every parameter shape, each in a group and scope of its own. */
-    static class Shapes {
+    static class Shapes implements Resettable {
 
         private final Journal journal;
 
@@ -59,13 +60,18 @@ final class BatchListenersOfTests {
     }
 
     /** For modes in which the container acknowledges. */
-    static class Plain {
+    static class Plain implements Resettable {
 
         private final Journal journal;
         private volatile java.util.function.Consumer<List<String>> work = bodies -> {};
 
         Plain(Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            does(bodies -> {});
         }
 
         void does(java.util.function.Consumer<List<String>> what) {
@@ -91,7 +97,7 @@ final class BatchListenersOfTests {
     }
 
     /** Its key is the beginning of another one, which may be too short for that. */
-    static class ByPrefix {
+    static class ByPrefix implements Resettable {
 
         private final Journal journal;
 
@@ -112,13 +118,18 @@ final class BatchListenersOfTests {
     }
 
     /** For modes in which the listener acknowledges; by default it does. */
-    static class Manual {
+    static class Manual implements Resettable {
 
         private final Journal journal;
         private volatile java.util.function.Consumer<Acknowledgment> work = Acknowledgment::acknowledge;
 
         Manual(Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            does(Acknowledgment::acknowledge);
         }
 
         void does(java.util.function.Consumer<Acknowledgment> what) {

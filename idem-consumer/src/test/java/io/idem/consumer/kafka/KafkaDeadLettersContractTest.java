@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.consumer.contract.DeadLetterHarness;
 import io.idem.consumer.contract.DeadLetterSourceContract;
 import io.idem.consumer.contract.ReceivedMessage;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
 import io.idem.servers.process.FreePorts;
@@ -13,10 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 
 class KafkaDeadLettersContractTest extends DeadLetterSourceContract {
+
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
 
     @Override
     protected DeadLetterHarness open() {
@@ -27,9 +32,9 @@ class KafkaDeadLettersContractTest extends DeadLetterSourceContract {
     private static final class Harness implements DeadLetterHarness {
 
         private final KafkaTestApplication application =
-                KafkaTestApplication.with(Listeners.Plain.class).start();
-        private final PublishedRecords letters = new PublishedRecords(application.topic() + "-letters");
-        private final PublishedRecords origin = new PublishedRecords(application.topic() + "-origin");
+                KafkaTestApplication.with(APPLICATIONS, Listeners.Plain.class).start();
+        private final PublishedRecords letters = new PublishedRecords();
+        private final PublishedRecords origin = new PublishedRecords();
 
         @Override
         public DeadLetterSource source() {

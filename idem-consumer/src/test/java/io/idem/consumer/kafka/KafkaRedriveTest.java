@@ -11,6 +11,7 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.DeadLetterRedriver.Order;
@@ -27,10 +28,14 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.kafka.support.serializer.JacksonJsonSerializer;
 
 /** An operator lets a dead letter run again. */
 class KafkaRedriveTest {
+
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
 
     private static final String SUFFIX = "-refused";
 
@@ -44,7 +49,7 @@ class KafkaRedriveTest {
     }
 
     private void start(Class<?> valuesOfTheTemplate) {
-        application = KafkaTestApplication.with(Listeners.Plain.class)
+        application = KafkaTestApplication.with(APPLICATIONS, Listeners.Plain.class)
                 .set("idem.consumer.kafka.dead-letter.topic-suffix", SUFFIX)
                 .set("spring.kafka.producer.value-serializer", valuesOfTheTemplate.getName())
                 .start();

@@ -10,6 +10,8 @@ import io.idem.RecordSnapshot;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.contract.Resettable;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.contract.ShortPauses;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
@@ -40,11 +43,15 @@ import org.springframework.util.backoff.FixedBackOff;
 /** "Not now" is no failure: it is neither counted nor recovered, keeps the order, and keeps the consumer in its group. */
 class KeyInProgressTest {
 
+    @RegisterExtension
+    static final SharedApplications<KafkaTestApplication> APPLICATIONS = KafkaTestApplication.shared();
+
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
 
     @Test
     void aLongWaitNeitherRecoversTheRecordNorLosesThePartitionNorTheOrder() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Listeners.Plain.class, Observers.class)
                 .set("spring.kafka.consumer.properties.max.poll.interval.ms", 1_500)
                 .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
                 .start()) {
@@ -63,8 +70,9 @@ class KeyInProgressTest {
 
     @Test
     void theOtherPartitionsGoOn() {
-        try (KafkaTestApplication application =
-                KafkaTestApplication.with(Listeners.Plain.class).partitions(2).start()) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Listeners.Plain.class)
+                .partitions(2)
+                .start()) {
             Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             await().until(() -> deferrals(application) >= 1);
@@ -79,7 +87,8 @@ class KeyInProgressTest {
 
     @Test
     void failuresAreCountedAsIfTheRecordHadNeverBeenInProgress() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Listeners.Plain.class, Observers.class)
                 .start()) {
             List<Integer> attempts = new CopyOnWriteArrayList<>();
             application.bean(Listeners.Plain.class).does(record -> {
@@ -102,7 +111,8 @@ class KeyInProgressTest {
 
     @Test
     void aHandlerThatDoesNotSeekKeepsTheOrderToo() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, WithoutSeeks.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Listeners.Plain.class, WithoutSeeks.class)
                 .start()) {
             Lease otherOwner = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
@@ -119,7 +129,7 @@ class KeyInProgressTest {
     @Test
     void aStoreThatDoesNotAnswerIsWaitedFor() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        Listeners.Plain.class, Observers.class, ShortPauses.class)
+                        APPLICATIONS, Listeners.Plain.class, Observers.class, ShortPauses.class)
                 .start()) {
             application.store().failAcquires(3);
             application.send("k1", "one");
@@ -195,7 +205,7 @@ class KeyInProgressTest {
     }
 
     private static KafkaTestApplication.Builder withShortPauses(Class<?> listeners) {
-        return KafkaTestApplication.with(listeners)
+        return KafkaTestApplication.with(APPLICATIONS, listeners)
                 .set("spring.kafka.consumer.properties.max.poll.interval.ms", 1_500)
                 .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
                 .set("spring.kafka.consumer.heartbeat-interval", "200ms");
@@ -203,7 +213,8 @@ class KeyInProgressTest {
 
     @Test
     void aDeadLetterThatCannotBePublishedComesAgain() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Listeners.Plain.class, Observers.class)
                 .set("idem.consumer.kafka.dead-letter.topic-suffix", "-" + "x".repeat(250))
                 .set("spring.kafka.producer.properties.max.block.ms", 300)
                 .start()) {
@@ -225,7 +236,7 @@ class KeyInProgressTest {
     @Test
     void aDeadLetterThatCannotBePublishedComesAgainWhateverTheReason() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
-                        Listeners.Plain.class, Observers.class, UnfitTemplate.class)
+                        APPLICATIONS, Listeners.Plain.class, Observers.class, UnfitTemplate.class)
                 .set("idem.consumer.kafka.dead-letter.topic-suffix", "-refused")
                 .start()) {
             assertItsDeadLetterComesAgain(application);
@@ -235,7 +246,8 @@ class KeyInProgressTest {
     /** A partition of which a poll has brought more than one record, and which the application stops at the first. */
     @Test
     void aPartitionThatTheApplicationHasPausedStaysPaused() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        APPLICATIONS, Listeners.Plain.class, Observers.class)
                 .set("spring.kafka.listener.auto-startup", false)
                 .start()) {
             TopicPartition partition = new TopicPartition(application.topic(), 0);
@@ -264,10 +276,16 @@ class KeyInProgressTest {
     }
 
     /** The application's own handler: one retry; and what a rebalance would do. */
-    static class Observers {
+    static class Observers implements Resettable {
 
         final List<String> recovered = new CopyOnWriteArrayList<>();
         final List<TopicPartition> revocations = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void reset() {
+            recovered.clear();
+            revocations.clear();
+        }
 
         List<String> recovered() {
             return recovered;
@@ -302,7 +320,7 @@ class KeyInProgressTest {
     }
 
     /** Whose converters know nothing of the record, and say so late. */
-    static class UnfitTemplate {
+    static class UnfitTemplate implements Resettable {
 
         @Bean
         KafkaTemplate<Object, Object> kafkaTemplate(ProducerFactory<Object, Object> producers) {
@@ -316,7 +334,7 @@ class KeyInProgressTest {
     }
 
     /** A handler that retries from memory instead of seeking. */
-    static class WithoutSeeks {
+    static class WithoutSeeks implements Resettable {
 
         @Bean
         DefaultErrorHandler errorHandler() {

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.Resettable;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -13,13 +14,18 @@ final class Listeners {
     private Listeners() {}
 
     /** For modes in which the container acknowledges. */
-    static class Plain {
+    static class Plain implements Resettable {
 
         private final Journal journal;
         private volatile Consumer<ConsumerRecord<String, String>> work = record -> {};
 
         Plain(Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            does(record -> {});
         }
 
         void does(Consumer<ConsumerRecord<String, String>> what) {
@@ -35,13 +41,18 @@ final class Listeners {
     }
 
     /** For modes in which the listener acknowledges; by default it does. */
-    static class Manual {
+    static class Manual implements Resettable {
 
         private final Journal journal;
         private volatile Consumer<Acknowledgment> work = Acknowledgment::acknowledge;
 
         Manual(Journal journal) {
             this.journal = journal;
+        }
+
+        @Override
+        public void reset() {
+            does(Acknowledgment::acknowledge);
         }
 
         void does(Consumer<Acknowledgment> what) {

@@ -67,13 +67,18 @@ final class PublishedRecords implements AutoCloseable {
     static long count(String topic) {
         TopicPartition partition = new TopicPartition(topic, 0);
         try (Admin admin = admin()) {
-            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
-                    .partitionResult(partition)
-                    .get()
-                    .offset();
+            return offset(admin, partition, OffsetSpec.latest()) - offset(admin, partition, OffsetSpec.earliest());
         } catch (ExecutionException | InterruptedException failed) {
             throw new IllegalStateException(failed);
         }
+    }
+
+    private static long offset(Admin admin, TopicPartition partition, OffsetSpec which)
+            throws ExecutionException, InterruptedException {
+        return admin.listOffsets(Map.of(partition, which))
+                .partitionResult(partition)
+                .get()
+                .offset();
     }
 
     String topic() {

@@ -12,22 +12,27 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.consumer.contract.MovableClock;
+import io.idem.consumer.contract.Resettable;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** An in-memory store that a test can watch, silence, and take records from. */
-final class SwitchableStore extends PerRequestStore {
+final class SwitchableStore extends PerRequestStore implements Resettable {
 
     private final AtomicInteger completionsToFail = new AtomicInteger();
     private final AtomicInteger acquiresToFail = new AtomicInteger();
+    private final InMemoryIdempotencyStore records;
     private final MovableClock clock;
+    private final Set<Lease> held = ConcurrentHashMap.newKeySet();
     private final List<StoreAnswer> completions = new CopyOnWriteArrayList<>();
     private volatile Runnable beforeComplete = () -> {};
     private volatile Consumer<RecordId> beforeAcquire = record -> {};
@@ -38,8 +43,31 @@ final class SwitchableStore extends PerRequestStore {
     }
 
     private SwitchableStore(MovableClock clock) {
-        super(new InMemoryIdempotencyStore(clock));
+        this(clock, new InMemoryIdempotencyStore(clock));
+    }
+
+    private SwitchableStore(MovableClock clock, InMemoryIdempotencyStore records) {
+        super(records);
+        this.records = records;
         this.clock = clock;
+    }
+
+    /** Whether the applications have settled all that they were granted. */
+    boolean settled() {
+        return held.isEmpty();
+    }
+
+    /** Forgets all records and answers again, for the next test. */
+    @Override
+    public void reset() {
+        records.clear();
+        held.clear();
+        completions.clear();
+        completionsToFail.set(0);
+        acquiresToFail.set(0);
+        beforeComplete = () -> {};
+        beforeAcquire = record -> {};
+        deafToRenew = false;
     }
 
     /** Ends all leases, as if their owners had not been heard of for long. */
@@ -93,7 +121,11 @@ final class SwitchableStore extends PerRequestStore {
     public Claim acquire(AcquireRequest request) {
         beforeAcquire.accept(request.record());
         failIf(acquiresToFail);
-        return super.acquire(request);
+        Claim claim = super.acquire(request);
+        if (claim instanceof Claim.Granted granted) {
+            held.add(granted.lease());
+        }
+        return claim;
     }
 
     @Override
@@ -101,7 +133,22 @@ final class SwitchableStore extends PerRequestStore {
         beforeComplete.run();
         failIf(completionsToFail);
         StoreAnswer answer = super.complete(lease, result);
+        held.remove(lease);
         completions.add(answer);
+        return answer;
+    }
+
+    @Override
+    public StoreAnswer fail(Lease lease, Duration delay) {
+        StoreAnswer answer = super.fail(lease, delay);
+        held.remove(lease);
+        return answer;
+    }
+
+    @Override
+    public StoreAnswer reject(Lease lease, String reason) {
+        StoreAnswer answer = super.reject(lease, reason);
+        held.remove(lease);
         return answer;
     }
 

@@ -7,11 +7,12 @@ import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.AsyncScript;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
+import io.idem.consumer.contract.Resettable;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 
 /** Listeners whose work ends on another thread, after their return. */
-class AsyncListeners {
+class AsyncListeners implements Resettable {
 
     private final AsyncScript script;
 

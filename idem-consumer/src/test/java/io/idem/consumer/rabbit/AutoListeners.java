@@ -7,11 +7,12 @@ import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.Resettable;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Listeners whose container acknowledges. */
-class AutoListeners {
+class AutoListeners implements Resettable {
 
     private final ListenerScript script;
 

@@ -8,13 +8,14 @@ import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.Resettable;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.support.AmqpHeaders;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Listeners that acknowledge by themselves, and too early: before their transaction commits. */
-class ManualListeners {
+class ManualListeners implements Resettable {
 
     private final ListenerScript script;
 

@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 import io.idem.consumer.contract.ConsumerApplication;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ObservedStore;
+import io.idem.consumer.contract.Resettable;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import io.idem.servers.qpid.QpidDeclarations;
@@ -24,6 +27,7 @@ import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.DirectExchange;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueInformation;
 import org.springframework.amqp.rabbit.config.ContainerCustomizer;
@@ -38,6 +42,8 @@ import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -56,8 +62,30 @@ final class RabbitApplication implements ConsumerApplication {
     private final ConfigurableApplicationContext context;
     private final List<String> deadLetters = new CopyOnWriteArrayList<>();
 
+    private SharedApplications.@Nullable Place<RabbitApplication> place;
+    private boolean takenDown;
+
     private RabbitApplication(ConfigurableApplicationContext context) {
         this.context = context;
+    }
+
+    /** None yet, for the tests of a class. */
+    static SharedApplications<RabbitApplication> shared() {
+        return new SharedApplications<>(RabbitApplication::end);
+    }
+
+    /** One of those that the tests of a class share if all listeners are {@link Resettable}, otherwise one of its own. */
+    static RabbitApplication start(
+            SharedApplications<RabbitApplication> shared, List<Class<?>> listeners, String... settings) {
+        if (!listeners.stream().allMatch(Resettable.class::isAssignableFrom)) {
+            return start(listeners, settings);
+        }
+        SharedApplications.Place<RabbitApplication> place =
+                shared.place(List.of(List.copyOf(listeners), List.of(settings)));
+        RabbitApplication application =
+                place.take().map(RabbitApplication::startOnNewQueues).orElseGet(() -> start(listeners, settings));
+        application.place = place;
+        return application;
     }
 
     static RabbitApplication start(List<Class<?>> listeners, String... settings) {
@@ -163,18 +191,56 @@ final class RabbitApplication implements ConsumerApplication {
         bean(RabbitListenerEndpointRegistry.class).start();
     }
 
+    /** Stops the listeners for the next test, which gets new queues; returns whether they have settled all that they began. */
+    private boolean stop() {
+        takeDown();
+        ObservedStore store = context.getBeanProvider(ObservedStore.class).getIfAvailable();
+        return store != null && store.settled() && listeners().noneMatch(Lifecycle::isRunning);
+    }
+
+    /** Starts what a test before has stopped: on new queues, because the connection that declares them is new. */
+    private RabbitApplication startOnNewQueues() {
+        takenDown = false;
+        deadLetters.clear();
+        bean(CachingConnectionFactory.class).resetConnection();
+        context.getBeansOfType(Resettable.class, true, false).values().forEach(Resettable::reset);
+        listeners().filter(SmartLifecycle::isAutoStartup).forEach(Lifecycle::start);
+        return this;
+    }
+
     long ready(String queue) {
         QueueInformation found = bean(RabbitAdmin.class).getQueueInfo(name() + "." + queue);
         return Objects.requireNonNull(found, queue).getMessageCount();
     }
 
+    /** Ends the application, or stops it for the next test that needs one like it. */
     @Override
     public void close() {
+        if (place == null || !stop()) {
+            end();
+        } else {
+            place.leave(this);
+        }
+    }
+
+    private void end() {
+        takeDown();
+        context.close();
+    }
+
+    private void takeDown() {
+        if (takenDown) {
+            return;
+        }
         RabbitAdmin admin = bean(RabbitAdmin.class);
         bean(RabbitListenerEndpointRegistry.class).stop();
         QUEUES.forEach(queue -> admin.deleteQueue(name() + "." + queue));
         admin.deleteExchange(name());
-        context.close();
+        takenDown = true;
+    }
+
+    private Stream<MessageListenerContainer> listeners() {
+        return bean(RabbitListenerEndpointRegistry.class).getListenerContainers().stream();
     }
 
     /** What every test's application has. */

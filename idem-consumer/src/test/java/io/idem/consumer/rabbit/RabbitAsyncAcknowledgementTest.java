@@ -13,6 +13,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.NoHold;
+import io.idem.consumer.contract.Resettable;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,7 +39,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** Listeners in mode MANUAL that return first and say later what becomes of their messages. */
-class RabbitAsyncAcknowledgementTest extends RabbitScenario {
+class RabbitAsyncAcknowledgementTest extends SharedRabbitScenario {
 
     private static final String ID = "payments";
     private static final String DIRECT = "spring.rabbitmq.listener.type=direct";
@@ -76,10 +77,16 @@ class RabbitAsyncAcknowledgementTest extends RabbitScenario {
     }
 
     /** What listeners have got, and what they do before they return. */
-    static class Pool {
+    static class Pool implements Resettable {
 
         final List<Got> got = new CopyOnWriteArrayList<>();
         volatile Consumer<Got> work = got -> {};
+
+        @Override
+        public void reset() {
+            got.clear();
+            work = message -> {};
+        }
 
         void take(Got message) {
             work.accept(message);
@@ -88,7 +95,7 @@ class RabbitAsyncAcknowledgementTest extends RabbitScenario {
     }
 
     @Import(Pool.class)
-    static class Payments {
+    static class Payments implements Resettable {
 
         private final ListenerScript script;
         private final Pool pool;

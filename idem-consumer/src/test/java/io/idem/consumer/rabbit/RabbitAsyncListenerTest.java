@@ -16,6 +16,7 @@ import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.NoHold;
+import io.idem.consumer.contract.Resettable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +34,7 @@ import org.springframework.messaging.handler.annotation.Header;
 import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return. */
-class RabbitAsyncListenerTest extends RabbitScenario {
+class RabbitAsyncListenerTest extends SharedRabbitScenario {
 
     private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
 
@@ -343,7 +344,7 @@ class RabbitAsyncListenerTest extends RabbitScenario {
     }
 
     /** Settles by itself, before its method returns or in its work. */
-    static class Settling {
+    static class Settling implements Resettable {
 
         /** What it says of its message. */
         @FunctionalInterface
@@ -357,6 +358,12 @@ class RabbitAsyncListenerTest extends RabbitScenario {
 
         Settling(AsyncScript script) {
             this.script = script;
+        }
+
+        @Override
+        public void reset() {
+            inMethod = (channel, tag) -> {};
+            inWork = (channel, tag) -> {};
         }
 
         void inMethod(Saying what) {

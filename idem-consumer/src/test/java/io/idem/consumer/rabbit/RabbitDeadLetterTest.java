@@ -24,7 +24,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 
 /** Dead letters that idem publishes itself. */
-class RabbitDeadLetterTest extends RabbitScenario {
+class RabbitDeadLetterTest extends SharedRabbitScenario {
 
     private static final String TO_OWN_EXCHANGE = "idem.consumer.rabbit.dead-letter.exchange=${test.name}";
     private static final String TO_NOWHERE = "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE;

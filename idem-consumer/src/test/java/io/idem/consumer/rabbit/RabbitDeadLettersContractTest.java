@@ -8,6 +8,8 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.DeadLetterHarness;
 import io.idem.consumer.contract.DeadLetterSourceContract;
 import io.idem.consumer.contract.ReceivedMessage;
+import io.idem.consumer.contract.Resettable;
+import io.idem.consumer.contract.SharedApplications;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
@@ -18,18 +20,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 
 class RabbitDeadLettersContractTest extends DeadLetterSourceContract {
 
+    @RegisterExtension
+    static final SharedApplications<RabbitApplication> APPLICATIONS = RabbitApplication.shared();
+
     @Override
     protected DeadLetterHarness open() {
         return new Harness();
     }
 
-    static class Payments {
+    static class Payments implements Resettable {
 
         @RabbitListener(queues = "${test.name}.payments")
         @IdempotentListener(scope = PAYMENTS)
@@ -41,7 +47,7 @@ class RabbitDeadLettersContractTest extends DeadLetterSourceContract {
 
         private static final String LETTERS = "settled";
 
-        private final RabbitApplication application = RabbitApplication.start(List.of(Payments.class));
+        private final RabbitApplication application = RabbitApplication.start(APPLICATIONS, List.of(Payments.class));
         private final CachingConnectionFactory nobody = Brokers.unreachable();
 
         @Override

@@ -35,7 +35,7 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /** What idempotent work publishes: keys of its own, confirmed before the work counts as done. */
-class RabbitPublishingTest extends RabbitScenario {
+class RabbitPublishingTest extends SharedRabbitScenario {
 
     private static final String SETTLED = "settled";
 

@@ -34,7 +34,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
 /** An operator lets a dead letter run again. */
-class RabbitRedriveTest extends RabbitScenario {
+class RabbitRedriveTest extends SharedRabbitScenario {
 
     private static final String[] TO_SETTLED = {
         "idem.consumer.rabbit.dead-letter.exchange=${test.name}", "idem.consumer.rabbit.dead-letter.routing-key=settled"

@@ -52,7 +52,11 @@ abstract class RabbitScenario {
     }
 
     void launch(List<Class<?>> sources, String... settings) {
-        started = RabbitApplication.start(sources, settings);
+        started = start(sources, settings);
+    }
+
+    RabbitApplication start(List<Class<?>> sources, String... settings) {
+        return RabbitApplication.start(sources, settings);
     }
 
     void send(String key, String body) {

@@ -23,7 +23,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
 /** Boot's stateful retry: every try is a delivery, and the container counts them by the message's id. */
-class RabbitStatefulRetryTest extends RabbitScenario {
+class RabbitStatefulRetryTest extends SharedRabbitScenario {
 
     private static final String STATEFUL = "spring.rabbitmq.listener.simple.retry.stateless=false";
     private static final String REQUEUEING = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
