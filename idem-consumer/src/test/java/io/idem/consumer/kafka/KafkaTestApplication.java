@@ -34,6 +34,7 @@ import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -304,9 +305,14 @@ final class KafkaTestApplication implements AutoCloseable {
         }
     }
 
-    /** What every test application starts from. */
+    /** What every test application starts from; RabbitMQ, which nothing of it needs, would take a third of each start. */
     @SpringBootConfiguration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @EnableAutoConfiguration(
+            exclude = RabbitAutoConfiguration.class,
+            excludeName = {
+                "io.idem.consumer.autoconfigure.IdemRabbitAutoConfiguration",
+                "io.idem.consumer.autoconfigure.IdemRabbitTemplateAutoConfiguration"
+            })
     static class Base implements Resettable {
 
         @Bean

@@ -41,6 +41,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.SmartLifecycle;
@@ -243,9 +244,14 @@ final class RabbitApplication implements ConsumerApplication {
         return bean(RabbitListenerEndpointRegistry.class).getListenerContainers().stream();
     }
 
-    /** What every test's application has. */
+    /** What every test's application has; Kafka, which nothing of it needs, would prolong each start. */
     @SpringBootConfiguration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @EnableAutoConfiguration(
+            exclude = KafkaAutoConfiguration.class,
+            excludeName = {
+                "io.idem.consumer.autoconfigure.IdemKafkaAutoConfiguration",
+                "io.idem.consumer.autoconfigure.IdemKafkaTemplateAutoConfiguration"
+            })
     @Import(ContractConfiguration.class)
     static class Application {
 
