@@ -5,18 +5,18 @@ import static org.awaitility.Awaitility.await;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The tasks of listeners whose work ends after their return, of which it is known when the last one has ended. */
+/** Runs the work of listeners that ends after their return, and can wait for the end of all of it. */
 public final class CountedTasks implements Executor {
 
     private final AtomicInteger running = new AtomicInteger();
     private final Executor threads;
 
-    /** On a new thread each. */
+    /** Runs each task on a new thread. */
     public CountedTasks() {
         this(task -> new Thread(task).start());
     }
 
-    /** On the threads of {@code threads}. */
+    /** Runs the tasks on given threads. */
     public CountedTasks(Executor threads) {
         this.threads = threads;
     }
@@ -33,7 +33,7 @@ public final class CountedTasks implements Executor {
         });
     }
 
-    /** Waits for all tasks, and for what follows each of them on its thread. */
+    /** Waits until no task runs. */
     public void awaitEnd() {
         await().until(() -> running.get() == 0);
     }

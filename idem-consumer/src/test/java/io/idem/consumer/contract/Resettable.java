@@ -1,8 +1,8 @@
 package io.idem.consumer.contract;
 
-/** A part of an application that tests may share, because it can forget what a test has done with it. */
+/** A part of an application that forgets what a test has done with it, so that the next test may use it. */
 public interface Resettable {
 
-    /** Forgets everything, for the next test; called while no listener runs. A part without a state of its own has nothing to do. */
+    /** Forgets everything; called while no listener runs. Does nothing unless overridden, for parts without a state of their own. */
     default void reset() {}
 }

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The stopped applications of a test class, which its next tests with the same settings start again, because a new application's start
- * takes most of a test's time. A test that fails leaves none of its applications to the next one. To be registered by the class, in a
- * static field; the last test's end ends them all.
+ * Keeps the stopped applications of a test class for its next tests with the same settings, because the start of a new application
+ * takes most of a test's time. Applications of a failed test are not kept. The class registers this extension in a static field; the
+ * applications end with its last test.
  *
  * @param <A> the applications
  */
@@ -22,26 +22,30 @@ public final class SharedApplications<A> implements AfterEachCallback, AfterAllC
     private final Map<Object, A> idle = new HashMap<>();
     private final Map<A, Object> stopped = new LinkedHashMap<>();
 
-    /** None yet; {@code end} ends an application for good. */
+    /**
+     * Begins without applications.
+     *
+     * @param end ends an application for good
+     */
     public SharedApplications(Consumer<A> end) {
         this.end = end;
     }
 
-    /** Where a test gets an application with these settings that an earlier one has left, and leaves it again. */
+    /** Returns the place of applications with these settings. */
     public Place<A> place(Object settings) {
         return new Place<>(this, settings);
     }
 
     /**
-     * The place of an application among those that tests share.
+     * The place where a test takes the application of an earlier one, and leaves it again.
      *
      * @param <A> the applications
-     * @param tests those of the class
+     * @param tests the applications of the class
      * @param settings what distinguishes the application from others
      */
     public record Place<A>(SharedApplications<A> tests, Object settings) {
 
-        /** An application that an earlier test has left; nobody else gets it. */
+        /** Takes the application that an earlier test has left, if there is one. */
         public Optional<A> take() {
             return Optional.ofNullable(tests.idle.remove(settings));
         }

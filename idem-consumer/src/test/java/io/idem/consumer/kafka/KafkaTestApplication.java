@@ -74,12 +74,12 @@ final class KafkaTestApplication implements AutoCloseable {
         return new Builder(null, sources);
     }
 
-    /** With applications that the tests of a class share as far as all their sources are {@link Resettable}. */
+    /** Returns a builder that uses an application of an earlier test of the class if all its sources are {@link Resettable}. */
     static Builder with(SharedApplications<KafkaTestApplication> shared, Class<?>... sources) {
         return new Builder(shared, sources);
     }
 
-    /** None yet, for the tests of a class. */
+    /** Returns the extension that keeps applications for the tests of a class. */
     static SharedApplications<KafkaTestApplication> shared() {
         return new SharedApplications<>(KafkaTestApplication::end);
     }
@@ -122,7 +122,7 @@ final class KafkaTestApplication implements AutoCloseable {
         outside.send(record).join();
     }
 
-    /** What the group has committed for partition 0 since the test began, which is at offset 0; -1 for nothing. */
+    /** Returns the offset that the group has committed for partition 0, counted from where the test began; -1 for none. */
     long committed() {
         return committed(topic, 0);
     }

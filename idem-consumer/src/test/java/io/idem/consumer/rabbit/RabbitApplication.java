@@ -70,12 +70,12 @@ final class RabbitApplication implements ConsumerApplication {
         this.context = context;
     }
 
-    /** None yet, for the tests of a class. */
+    /** Returns the extension that keeps applications for the tests of a class. */
     static SharedApplications<RabbitApplication> shared() {
         return new SharedApplications<>(RabbitApplication::end);
     }
 
-    /** One of those that the tests of a class share if all listeners are {@link Resettable}, otherwise one of its own. */
+    /** Starts the application of an earlier test of the class if all its listeners are {@link Resettable}, and a new one otherwise. */
     static RabbitApplication start(
             SharedApplications<RabbitApplication> shared, List<Class<?>> listeners, String... settings) {
         if (!listeners.stream().allMatch(Resettable.class::isAssignableFrom)) {
@@ -199,7 +199,7 @@ final class RabbitApplication implements ConsumerApplication {
         return store != null && store.settled() && listeners().noneMatch(Lifecycle::isRunning);
     }
 
-    /** Starts what a test before has stopped: on new queues, because the connection that declares them is new. */
+    /** Starts the listeners of an earlier test on new queues, which a new connection declares. */
     private RabbitApplication startOnNewQueues() {
         takenDown = false;
         deadLetters.clear();

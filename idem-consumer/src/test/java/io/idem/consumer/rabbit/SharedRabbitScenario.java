@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A scenario whose tests share applications with the same listeners and settings: not for tests of what idem does or says once in an
+ * A scenario whose tests share applications that have the same listeners and settings. Not for tests of what idem does once in an
  * application.
  */
 abstract class SharedRabbitScenario extends RabbitScenario {
