@@ -239,7 +239,7 @@ final class KafkaTestApplication implements AutoCloseable {
         }
     }
 
-    /** Where the records of the test of the moment begin: at the end of those of the tests before. */
+    /** The offsets at which the records of the current test begin, behind those of earlier tests. */
     private static final class Offsets {
 
         private final Map<TopicPartition, Long> first = new ConcurrentHashMap<>();
@@ -305,7 +305,7 @@ final class KafkaTestApplication implements AutoCloseable {
         }
     }
 
-    /** What every test application starts from; RabbitMQ, which nothing of it needs, would take a third of each start. */
+    /** The configuration of every test application. Leaves out RabbitMQ, which no test needs and which slows each start. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration(
             exclude = RabbitAutoConfiguration.class,

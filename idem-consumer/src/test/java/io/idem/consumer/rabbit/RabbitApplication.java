@@ -244,7 +244,7 @@ final class RabbitApplication implements ConsumerApplication {
         return bean(RabbitListenerEndpointRegistry.class).getListenerContainers().stream();
     }
 
-    /** What every test's application has; Kafka, which nothing of it needs, would prolong each start. */
+    /** The configuration of every test application. Leaves out Kafka, which no test needs and which slows each start. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration(
             exclude = KafkaAutoConfiguration.class,
