@@ -320,6 +320,23 @@ abstract class LastPhaseContract {
     }
 
     @Test
+    void aStaleOwnerIsToldSoWhenItAsksForItsSteps() throws Exception {
+        failBeforeItsSteps();
+
+        Outcome<String> outcome = execute(attempt -> {
+            lapse();
+            diesIn(successor -> {
+                charged(successor);
+                return NOTHING;
+            });
+            throw new AssertionError("read " + charged(attempt));
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
+        assertThat(calls).containsExactly("charge");
+    }
+
+    @Test
     void aStaleOwnerBeginsNoTransactionOnceItsStepsWereRead() throws Exception {
         Outcome<String> outcome = execute(attempt -> {
             charged(attempt);
