@@ -144,16 +144,37 @@ abstract class StepSection extends StoreSection {
     }
 
     @Test
-    void anOwnerWhoseLeaseWasTakenRemembersNothingAndReadsNothing() {
+    void anOwnerWhoseLeaseWasTakenRemembersNothing() {
         Lease first = lease();
         Lease second = takeover();
         remember(second, second.fence(), done(second, "order", RECEIPT));
 
         assertThat(leavingUntouched(() -> remember(first, first.fence(), done(first, "charge", RECEIPT))))
                 .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
-        assertThat(leavingUntouched(() -> store().update(new RecordUpdate.Recall(first))))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
         assertThat(recalled(second).steps()).containsExactly(done(second, "order", RECEIPT));
+    }
+
+    @Test
+    void aStaleOwnerIsToldSoWhenItAsksForItsSteps() {
+        Request request = Request.of(record);
+        Lease first = granted(request).lease();
+        store().fail(first, Duration.ZERO);
+        Lease itsOwn = granted(request).lease();
+        remember(itsOwn, itsOwn.fence(), done(itsOwn, "order", RECEIPT));
+        assertThat(itsOwn.owner()).isEqualTo(first.owner());
+        assertStale(first);
+
+        Lease another = takeover();
+
+        assertStale(first);
+        assertStale(itsOwn);
+        assertThat(recalled(another).steps()).containsExactly(done(itsOwn, "order", RECEIPT));
+    }
+
+    /** Asserts that an owner reads no steps of its successor. */
+    private void assertStale(Lease lease) {
+        assertThat(leavingUntouched(() -> store().update(new RecordUpdate.Recall(lease))))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
     }
 
     @Test
@@ -168,7 +189,7 @@ abstract class StepSection extends StoreSection {
     }
 
     @Test
-    void neitherAStrangerNorAnotherFenceRemembers() {
+    void neitherAStrangerNorAnotherFenceRemembersOrReads() {
         Lease lease = lease();
         Lease strange = withOwner(lease, stranger());
         Lease other = withFence(lease, lease.fence() + 2);
@@ -178,6 +199,7 @@ abstract class StepSection extends StoreSection {
         assertThat(remember(other, lease.fence(), done(lease, "charge", RECEIPT)))
                 .isInstanceOf(StoreAnswer.Lost.class);
         assertThat(store().update(new RecordUpdate.Recall(strange))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(store().update(new RecordUpdate.Recall(other))).isInstanceOf(StoreAnswer.Lost.class);
         assertThat(recalled(lease)).isEqualTo(RememberedSteps.NONE);
     }
 

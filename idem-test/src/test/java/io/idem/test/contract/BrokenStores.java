@@ -5,6 +5,7 @@ import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
@@ -18,7 +19,7 @@ final class BrokenStores {
 
     private BrokenStores() {}
 
-    /** Lets everybody settle whatever is pending, as stores do that look at the key alone. */
+    /** Lets everybody settle whatever is pending and read its steps, as stores do that look at the key alone. */
     static final class IgnoresOwner extends PerRequestStore {
 
         private final Map<RecordId, Lease> current = new HashMap<>();
@@ -58,6 +59,12 @@ final class BrokenStores {
         @Override
         public StoreAnswer reject(Lease lease, String reason) {
             return super.reject(current(lease), reason);
+        }
+
+        @Override
+        public StoreAnswer update(RecordUpdate update) {
+            return super.update(
+                    update instanceof RecordUpdate.Recall ? new RecordUpdate.Recall(current(update.lease())) : update);
         }
     }
 

@@ -38,6 +38,7 @@ class BrokenStoresTest {
                         "anOwnerWhoseLeaseWasTakenCompletesNothing()",
                         "anOwnerWhoseLeaseWasTakenClearsNothing()",
                         "anOwnerWhoseLeaseWasTakenRejectsNothing()",
+                        "aStaleOwnerIsToldSoWhenItAsksForItsSteps()",
                         "neitherAStrangerNorAnotherFenceCompletes()");
     }
 
