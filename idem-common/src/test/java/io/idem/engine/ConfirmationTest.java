@@ -1,17 +1,23 @@
 package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyContext;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
+import io.idem.WorkResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -43,10 +49,12 @@ class ConfirmationTest extends ExecutorFixture {
     }
 
     private Outcome<String> runSending() throws Exception {
-        return executor.execute(impatient, context -> {
-            context.publications().track(send(), this::send);
-            return done();
-        });
+        return executor.execute(impatient, this::sending);
+    }
+
+    private WorkResult<String> sending(IdempotencyContext context) {
+        context.publications().track(send(), this::send);
+        return done();
     }
 
     @Test
@@ -105,25 +113,57 @@ class ConfirmationTest extends ExecutorFixture {
     }
 
     @Test
-    void anInterruptEndsTheWaitingAndLosesNothing() throws Exception {
-        sends.add(() -> {
-            Thread worker = Thread.currentThread();
-            CompletableFuture<Void> never = new CompletableFuture<>();
-            scripted.before("renew", worker::interrupt);
-            return never;
-        });
+    void theLeaseIsRenewedWhileAConfirmationIsWaitedFor() throws Exception {
+        Confirmation late = new Confirmation();
+        sends.add(() -> late);
         Operation beating = Operation.of(
                 operation.record().key(),
                 operation.record().scope(),
                 new ExecutionPolicy(LEASE, Duration.ofMillis(5), Duration.ZERO, Duration.ofHours(24), 0));
+        FutureTask<Outcome<String>> execution = new FutureTask<>(() -> executor.execute(beating, this::sending));
 
-        Outcome<String> outcome = executor.execute(beating, context -> {
-            context.publications().track(send(), this::send);
-            return done();
-        });
+        new Thread(execution, "worker").start();
+        try {
+            await().until(() -> late.waiting);
+            long before = renewals();
+            await("renewals during the wait").until(() -> renewals() >= before + 2);
+        } finally {
+            late.complete(null);
+        }
+
+        assertThat(execution.get()).isInstanceOf(Outcome.Executed.class);
+    }
+
+    private long renewals() {
+        return scripted.calls().stream().filter("renew"::equals).count();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitingAndLosesNothing() throws Exception {
+        Confirmation never = new Confirmation();
+        never.interrupting = true;
+        sends.add(() -> never);
+
+        Outcome<String> outcome = run(this::sending);
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(outcome).isInstanceOf(Outcome.Unrecorded.class);
         assertThat(((Outcome.Unrecorded<String>) outcome).again().get()).isInstanceOf(Outcome.Executed.class);
+    }
+
+    /** A confirmation that knows whether it is waited for. */
+    private static final class Confirmation extends CompletableFuture<Void> {
+
+        private volatile boolean waiting;
+        private boolean interrupting;
+
+        @Override
+        public Void get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+            waiting = true;
+            if (interrupting) {
+                Thread.currentThread().interrupt();
+            }
+            return super.get(timeout, unit);
+        }
     }
 }
