@@ -4,8 +4,10 @@ import io.idem.http.contract.ApiKeyTenantContract;
 import io.idem.http.contract.ApiKeys;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.WebApplicationType;
 
+@Tag("extended")
 @AppTest(
         value = ReactiveShop.class,
         type = WebApplicationType.REACTIVE,

@@ -6,6 +6,7 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.CorsContract;
 import io.idem.http.contract.Runs;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -25,6 +26,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
+@Tag("extended")
 @AppTest(
         value = ReactiveCorsTest.Browsed.class,
         type = WebApplicationType.REACTIVE,

@@ -6,6 +6,7 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.CsrfContract;
 import io.idem.http.contract.Runs;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -23,6 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
+@Tag("extended")
 @AppTest(
         value = ReactiveCsrfTest.Guarded.class,
         type = WebApplicationType.REACTIVE,

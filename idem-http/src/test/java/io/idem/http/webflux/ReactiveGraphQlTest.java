@@ -4,6 +4,7 @@ import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.GraphQlContract;
 import io.idem.http.contract.Runs;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -15,6 +16,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** H-12, on virtual threads where the JDK has them. */
+@Tag("extended")
 @AppTest(
         value = ReactiveGraphQlTest.Ordering.class,
         type = WebApplicationType.REACTIVE,

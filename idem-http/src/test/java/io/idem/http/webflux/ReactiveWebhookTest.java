@@ -12,6 +12,7 @@ import io.idem.http.contract.Signatures;
 import io.idem.http.contract.WebhookContract;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -27,6 +28,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+@Tag("extended")
 @AppTest(
         value = ReactiveWebhookTest.Receiver.class,
         type = WebApplicationType.REACTIVE,
