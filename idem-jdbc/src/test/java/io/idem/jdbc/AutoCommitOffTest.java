@@ -37,6 +37,7 @@ class AutoCommitOffTest {
     private static final Duration ENDLESS = Duration.ofMinutes(2);
 
     @Nested
+    @Tag("extended")
     class OfTheInbox extends InboxContract {
 
         @Override
@@ -46,6 +47,7 @@ class AutoCommitOffTest {
     }
 
     @Nested
+    @Tag("extended")
     class OfTheOutbox extends OutboxContract {
 
         @Override
@@ -55,6 +57,7 @@ class AutoCommitOffTest {
     }
 
     @Nested
+    @Tag("extended")
     @RequiresMariaDb
     class OfTheOutboxOnMariaDb extends OutboxContract {
 

@@ -22,10 +22,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** A claim on MariaDB, which waits for no row, that is ended while it waits for a lock on the table. */
+@Tag("extended")
 @RequiresMariaDb
 class MariaDbClaimEndTest {
 

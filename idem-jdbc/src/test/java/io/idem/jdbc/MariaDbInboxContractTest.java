@@ -8,10 +8,12 @@ import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The contract of the inbox, for MariaDB. */
+@Tag("extended")
 @RequiresMariaDb
 public class MariaDbInboxContractTest extends InboxContract {
 

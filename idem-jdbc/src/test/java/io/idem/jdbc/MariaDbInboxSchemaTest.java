@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.servers.junit.RequiresMariaDb;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
+@Tag("extended")
 @RequiresMariaDb
 class MariaDbInboxSchemaTest {
 

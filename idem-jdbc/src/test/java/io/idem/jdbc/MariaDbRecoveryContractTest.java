@@ -1,8 +1,10 @@
 package io.idem.jdbc;
 
 import io.idem.servers.junit.RequiresMariaDb;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of the recovery, for MariaDB. */
+@Tag("extended")
 @RequiresMariaDb
 class MariaDbRecoveryContractTest extends RecoveryContract {
 

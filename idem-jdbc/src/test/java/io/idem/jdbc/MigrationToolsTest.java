@@ -99,6 +99,7 @@ class MigrationToolsTest {
     }
 
     @Nested
+    @Tag("extended")
     @RequiresMariaDb
     class OnMariaDb {
 

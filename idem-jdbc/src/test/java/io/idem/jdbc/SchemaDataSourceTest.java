@@ -57,6 +57,7 @@ class SchemaDataSourceTest {
     }
 
     @Nested
+    @Tag("extended")
     @RequiresMariaDb
     class OnMariaDb {
 

@@ -3,8 +3,10 @@ package io.idem.jdbc.outbox;
 import io.idem.jdbc.InboxDatabase;
 import io.idem.jdbc.MariaDbInboxContractTest;
 import io.idem.servers.junit.RequiresMariaDb;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of the outbox, for MariaDB. */
+@Tag("extended")
 @RequiresMariaDb
 class MariaDbOutboxContractTest extends OutboxContract {
 
