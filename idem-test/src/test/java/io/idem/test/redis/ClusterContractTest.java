@@ -6,8 +6,10 @@ import io.idem.test.contract.IdempotencyStoreContract;
 import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract, for a Redis Cluster. */
+@Tag("extended")
 class ClusterContractTest extends IdempotencyStoreContract {
 
     private static RunningRedisCluster cluster;

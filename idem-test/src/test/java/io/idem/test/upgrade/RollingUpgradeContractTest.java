@@ -6,8 +6,10 @@ import io.idem.test.redis.RedisStoreHarness;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract, with every second call going to the earlier version. */
+@Tag("extended")
 class RollingUpgradeContractTest extends IdempotencyStoreContract {
 
     private static final AtomicInteger CALLS = new AtomicInteger();
