@@ -8,9 +8,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An intake that fetches the keys of its authorization server; the token's subject is the tenant. */
+@Tag("extended")
 class AuthorizationServerTest {
 
     private static final String PATH = "/v1/payments";
