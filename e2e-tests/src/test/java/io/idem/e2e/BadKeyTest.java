@@ -13,11 +13,13 @@ import io.idem.workshop.process.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Requests with invalid keys, sent byte for byte as a faulty client would send them. */
+@Tag("extended")
 class BadKeyTest {
 
     private static final int BAD_REQUEST = 400;

@@ -16,11 +16,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages with an invalid key header: refused with a reason, kept as dead letters, never worked on. */
+@Tag("extended")
 class BadMessageTest {
 
     private static final int TOO_LONG = 1025;

@@ -10,9 +10,11 @@ import io.idem.workshop.process.Team;
 import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages whose key is leased elsewhere; the test writes the lease into Redis as another worker would. */
+@Tag("extended")
 class BusyTest {
 
     private static final Duration ELSEWHERE = Duration.ofSeconds(4);

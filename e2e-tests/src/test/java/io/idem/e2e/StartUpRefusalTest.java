@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,24 +31,36 @@ class StartUpRefusalTest {
     private static final Map<String, String> PATIENT =
             Map.of("idem.lease", "30m", "idem.redis.command-timeout", "2m", "idem.redis.retry-budget", "10m");
 
-    private static RunningRedis evicting;
     private static OldRedis old;
 
     @BeforeAll
     static void start() {
-        evicting = RedisServers.start(ServerOptions.own().with("maxmemory-policy", "allkeys-lru"));
         old = new OldRedis();
     }
 
     @AfterAll
     static void stop() {
-        evicting.close();
         old.close();
+    }
+
+    @Test
+    void withARedisThatEvictsItExitsWithAnAnalysis() {
+        try (RunningRedis evicting = RedisServers.start(ServerOptions.own().with("maxmemory-policy", "allkeys-lru"))) {
+            assertRefused(
+                    "OnRabbit",
+                    Map.of("spring.data.redis.url", evicting.uri()),
+                    List.of("maxmemory-policy allkeys-lru", "set maxmemory-policy noeviction"));
+        }
     }
 
     @ParameterizedTest
     @MethodSource
+    @Tag("extended")
     void itExitsWithAnAnalysis(String listener, Map<String, String> mistake, List<String> words) {
+        assertRefused(listener, mistake, words);
+    }
+
+    private static void assertRefused(String listener, Map<String, String> mistake, List<String> words) {
         Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
         settings.putAll(PATIENT);
         settings.putAll(mistake);
@@ -60,11 +74,6 @@ class StartUpRefusalTest {
 
     static Stream<Arguments> itExitsWithAnAnalysis() {
         return Stream.of(
-                argumentSet(
-                        "a Redis that evicts",
-                        "OnRabbit",
-                        Map.of("spring.data.redis.url", evicting.uri()),
-                        List.of("maxmemory-policy allkeys-lru", "set maxmemory-policy noeviction")),
                 argumentSet(
                         "a Redis older than 7.0",
                         "OnRabbit",
