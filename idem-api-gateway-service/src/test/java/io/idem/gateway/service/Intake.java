@@ -19,11 +19,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.web.context.servlet.AnnotationConfigServletWebApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockServletContext;
 
 /** The intake service on a real Tomcat, configured as a user would, with records in memory. */
 final class Intake implements AutoCloseable {
@@ -55,12 +61,23 @@ final class Intake implements AutoCloseable {
         return new Intake(builder(configuration).run(arguments(settings)));
     }
 
+    /**
+     * For settings that end the start: without a server, and with those auto-configurations of Spring Boot alone that
+     * the settings of an intake can reach.
+     */
+    static Intake startReduced(Stream<String> settings) {
+        Stream<String> reduced = Stream.of("spring.autoconfigure.exclude=" + Reduced.UNNEEDED);
+        return new Intake(builder(Memory.class)
+                .contextFactory(type -> Reduced.context())
+                .run(arguments(Stream.concat(reduced, settings))));
+    }
+
     /** With the API keys of two tenants. */
     static Intake startWithKeys(Stream<String> settings, Class<?>... configuration) {
         return start(Stream.concat(keys(), settings), configuration);
     }
 
-    private static Stream<String> keys() {
+    static Stream<String> keys() {
         return Stream.of(
                 "idem.gateway.api-keys[0].tenant=north",
                 "idem.gateway.api-keys[0].key=" + NORTH,
@@ -184,6 +201,40 @@ final class Intake implements AutoCloseable {
         @Bean
         SilentStore store() {
             return new SilentStore();
+        }
+    }
+
+    /** Leaves out what takes most of the time of a start. */
+    private static final class Reduced {
+
+        private static final String UNNEEDED = StreamSupport.stream(
+                        ImportCandidates.load(AutoConfiguration.class, null).spliterator(), false)
+                .filter(name -> !name.startsWith("io.idem.") && !isNeeded(name))
+                .collect(Collectors.joining(","));
+
+        private Reduced() {}
+
+        private static boolean isNeeded(String name) {
+            return Stream.of(
+                            "ConfigurationProperties",
+                            "Jackson",
+                            "HttpMessageConverters",
+                            "DispatcherServlet",
+                            "WebMvc",
+                            "Rabbit",
+                            "Kafka",
+                            "Security",
+                            "ServletWebSecurity",
+                            "UserDetailsService",
+                            "OAuth2ResourceServer",
+                            "OAuth2ResourceServerWebSecurity")
+                    .anyMatch(needed -> name.endsWith("." + needed + "AutoConfiguration"));
+        }
+
+        static ConfigurableApplicationContext context() {
+            AnnotationConfigServletWebApplicationContext context = new AnnotationConfigServletWebApplicationContext();
+            context.setServletContext(new MockServletContext());
+            return context;
         }
     }
 }

@@ -18,7 +18,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** What an intake does not start with, and what it says instead. */
+/**
+ * What an intake does not start with, and what it says instead. Most cases start what their settings can reach; those of
+ * an intake without API keys and of an application's own chain start everything.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class StartUpTest {
 
@@ -174,7 +177,7 @@ class StartUpTest {
     @MethodSource("contradictions")
     void anUnclearAuthenticationEndsTheStartAndIsExplained(
             String complaint, List<String> settings, CapturedOutput output) {
-        assertThatThrownBy(() -> Intake.start(settings.stream())).isNotNull();
+        assertThatThrownBy(() -> Intake.startReduced(settings.stream())).isNotNull();
 
         assertThat(output).contains("APPLICATION FAILED TO START", complaint);
     }
@@ -214,7 +217,8 @@ class StartUpTest {
     @MethodSource("mistakes")
     void aMistakeInTheSettingsEndsTheStartAndIsExplained(
             String complaint, List<String> settings, CapturedOutput output) {
-        assertThatThrownBy(() -> Intake.startWithKeys(settings.stream())).isNotNull();
+        assertThatThrownBy(() -> Intake.startReduced(Stream.concat(Intake.keys(), settings.stream())))
+                .isNotNull();
 
         assertThat(output).contains("APPLICATION FAILED TO START", complaint);
     }
@@ -229,8 +233,8 @@ class StartUpTest {
 
     @Test
     void authenticationIsNotTurnedOffByAnotherSpelling(CapturedOutput output) {
-        assertThatThrownBy(() ->
-                        Intake.start(Stream.concat(KAFKA.stream(), Stream.of("idem.gateway.authentication=API_KEY"))))
+        assertThatThrownBy(() -> Intake.startReduced(
+                        Stream.concat(KAFKA.stream(), Stream.of("idem.gateway.authentication=API_KEY"))))
                 .isNotNull();
 
         assertThat(output).contains("idem.gateway.api-keys has none");
@@ -238,8 +242,8 @@ class StartUpTest {
 
     @Test
     void withoutAuthenticationItMustStillBeSaidWhoseKeysTheyAre(CapturedOutput output) {
-        assertThatThrownBy(() ->
-                        Intake.start(Stream.concat(KAFKA.stream(), Stream.of("idem.gateway.authentication=none"))))
+        assertThatThrownBy(() -> Intake.startReduced(
+                        Stream.concat(KAFKA.stream(), Stream.of("idem.gateway.authentication=none"))))
                 .isNotNull();
 
         assertThat(output).contains("APPLICATION FAILED TO START", "idem.http.tenant");
@@ -256,7 +260,7 @@ class StartUpTest {
 
     @Test
     void anApiKeyInTheSettingsIsNeverPrinted(CapturedOutput output) {
-        assertThatThrownBy(() -> Intake.start(Stream.concat(
+        assertThatThrownBy(() -> Intake.startReduced(Stream.concat(
                         KAFKA.stream(),
                         Stream.of(
                                 "idem.gateway.api-keys[0].tenant=north",
