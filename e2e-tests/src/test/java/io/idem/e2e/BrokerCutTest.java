@@ -9,9 +9,11 @@ import io.idem.workshop.process.Messages;
 import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The connections of intake and workers to the AMQP broker break under load. */
+@Tag("extended")
 class BrokerCutTest {
 
     private static final int PAYMENTS = 80;

@@ -15,9 +15,11 @@ import io.idem.workshop.process.Tenant;
 import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Foreign data under the name of a record. */
+@Tag("extended")
 class ForeignRecordTest {
 
     private static final byte[] TEXT = "somebody else's".getBytes(StandardCharsets.US_ASCII);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.amqp.core.Queue;
@@ -34,6 +35,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** A listener in an application whose only store is the inbox of its MariaDB. */
 @RequiresMariaDb
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("extended")
 class InboxAloneMariaDbTest {
 
     private static final Duration BOUND = Duration.ofMinutes(2);

@@ -9,12 +9,14 @@ import io.idem.servers.ServerOptions;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The database stops in which an application has its work and its only store. */
+@Tag("extended")
 class InboxAloneOutageTest {
 
     private static final Duration BOUND = Duration.ofMinutes(3);

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.amqp.core.Message;
@@ -44,6 +45,7 @@ import org.springframework.web.bind.annotation.RestController;
  * annotations do not ask for an inbox.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("extended")
 class InboxAloneWebTest {
 
     private static final int CREATED = 201;

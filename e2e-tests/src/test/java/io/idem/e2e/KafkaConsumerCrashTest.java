@@ -11,9 +11,11 @@ import io.idem.workshop.process.Application;
 import io.idem.workshop.process.Effects;
 import io.idem.workshop.process.Team;
 import io.idem.workshop.process.World;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A worker on Kafka is killed with SIGKILL at each point of its work; the inbox protects the ledger. */
+@Tag("extended")
 class KafkaConsumerCrashTest {
 
     private static final String SCOPE = "payouts";

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Requests whose handlers run a step without a transaction and end in the transaction of their inbox. */
+@Tag("extended")
 class LastPhaseWebTest {
 
     private static final int CREATED = 201;

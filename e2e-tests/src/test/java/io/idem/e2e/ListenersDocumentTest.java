@@ -50,6 +50,17 @@ class ListenersDocumentTest {
         });
     }
 
+    @Test
+    void everyCaseHasATestInTheOrdinaryBuildOrSaysThatItHasNone() {
+        assertThat(cases).allSatisfy(row -> assertThat(row.test())
+                .as(row.number())
+                .matches(test -> test.contains("(extended)") || test.contains("not run:") || isInTheOrdinaryBuild(test)));
+    }
+
+    private boolean isInTheOrdinaryBuild(String tests) {
+        return TEST.matcher(tests).results().anyMatch(named -> !sources.isExtended(named.group(1), named.group(2)));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

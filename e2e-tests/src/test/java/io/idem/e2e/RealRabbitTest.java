@@ -21,10 +21,12 @@ import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The features of RabbitMQ alone: quorum queues that count deliveries and dead-letter messages delivered too often. */
 @RequiresRabbitMq
+@Tag("extended")
 class RealRabbitTest {
 
     private static final String SCOPE = "quorum";

@@ -11,9 +11,11 @@ import io.idem.workshop.process.Effects;
 import io.idem.workshop.process.Team;
 import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The guarantees of Redis without the inbox, and their limits. */
+@Tag("extended")
 class RedisAloneTest {
 
     private static final String SCOPE = "payments";

@@ -18,6 +18,8 @@ final class TestSources {
     private static final Pattern TEST_METHOD =
             Pattern.compile("@(?:Parameterized|Repeated)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid (\\w+)\\(");
 
+    private static final Pattern EXTENDED_CLASS = Pattern.compile("(?m)^@Tag\\(\"extended\"\\)");
+
     private final Map<String, String> sources = read();
 
     /** Returns whether a class of that simple name declares or inherits such a test method. */
@@ -33,6 +35,15 @@ final class TestSources {
         return Pattern.compile("@(?:Parameterized)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid " + method + "\\(")
                 .matcher(sources.getOrDefault(type, ""))
                 .find();
+    }
+
+    /** Returns whether only the profile extended runs a test: its class or the method has that tag. */
+    boolean isExtended(String type, String method) {
+        String source = sources.getOrDefault(type, "");
+        return EXTENDED_CLASS.matcher(source).find()
+                || Pattern.compile("@Tag\\(\"extended\"\\)(?:(?!\\bvoid\\b|\\n\\n)[\\s\\S])*?\\bvoid " + method + "\\(")
+                        .matcher(source)
+                        .find();
     }
 
     /** Returns the names of all test methods. */

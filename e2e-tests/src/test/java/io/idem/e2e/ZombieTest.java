@@ -12,11 +12,13 @@ import io.idem.workshop.process.Team;
 import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A worker is stopped with SIGSTOP for longer than its lease, and continues after another one has done its work. */
+@Tag("extended")
 class ZombieTest {
 
     private static final World WORLD = World.shared();

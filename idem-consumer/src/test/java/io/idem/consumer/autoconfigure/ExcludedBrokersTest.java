@@ -3,6 +3,7 @@ package io.idem.consumer.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.memory.InMemoryIdempotencyStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.boot.SpringApplication;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.core.KafkaTemplate;
 
 /** An application that has a broker's client on its class path and wants nothing of it. */
+@Tag("extended")
 class ExcludedBrokersTest {
 
     @Configuration(proxyBeanMethods = false)

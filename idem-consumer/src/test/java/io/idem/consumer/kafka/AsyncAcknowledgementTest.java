@@ -30,6 +30,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** Listeners in mode MANUAL that return first and say later what becomes of their records. */
+@Tag("extended")
 class AsyncAcknowledgementTest {
 
     @RegisterExtension

@@ -22,6 +22,7 @@ import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaProducerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +32,7 @@ import org.springframework.kafka.support.micrometer.KafkaRecordSenderContext;
 import org.springframework.kafka.support.serializer.JacksonJsonSerializer;
 
 /** Dead letters of listeners that read bytes, in an application whose template writes texts as keys and JSON as values. */
+@Tag("extended")
 class DeadLetterBytesTest {
 
     /** Text in no charset that anybody uses, and no JSON. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 import org.springframework.kafka.support.Acknowledgment;
 
 /** Batches behind one that its listener has not acknowledged, of which a record filter drops something. */
+@Tag("extended")
 class FilteredBatchAcknowledgementTest {
 
     private final List<Acknowledgment> open = new CopyOnWriteArrayList<>();

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -19,6 +20,7 @@ import org.springframework.kafka.core.ProducerFactory;
 
 /** A template bean whose producer factory is no bean. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("extended")
 class InlineProducerFactoryTest {
 
     private final PublishedRecords published = new PublishedRecords();

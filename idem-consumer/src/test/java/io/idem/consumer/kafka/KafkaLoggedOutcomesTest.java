@@ -12,12 +12,14 @@ import io.idem.consumer.contract.LoggedLines;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.kafka.annotation.KafkaListener;
 
 /** One line for each outcome that is not ordinary, and loud only where a person has to act. */
+@Tag("extended")
 class KafkaLoggedOutcomesTest {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(3);

@@ -13,6 +13,7 @@ import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Scope;
@@ -27,6 +28,7 @@ import org.springframework.kafka.listener.MessageListener;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** Containers that an application makes by itself: they are hooked, or commit nothing. */
+@Tag("extended")
 class KafkaOwnContainersTest {
 
     static class Payments {

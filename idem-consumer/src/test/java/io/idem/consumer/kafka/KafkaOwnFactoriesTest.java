@@ -11,6 +11,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** Whoever makes the container, and whenever: a record in progress elsewhere waits, and is neither skipped nor recovered. */
+@Tag("extended")
 class KafkaOwnFactoriesTest {
 
     static class Payments {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +21,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import reactor.core.publisher.Mono;
 
 /** Stages that end by a timeout or a cancellation while their work goes on. */
+@Tag("extended")
 class OpenStageTest {
 
     private static ConditionFactory await() {

@@ -7,10 +7,12 @@ import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.contract.EventLog;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 
 /** Switching idem on over a queue that already holds messages of the time before, as {@code docs/operations.md} describes. */
+@Tag("extended")
 class RabbitAdoptionTest extends RabbitScenario {
 
     private static final String STOPPED = "spring.rabbitmq.listener.simple.auto-startup=false";

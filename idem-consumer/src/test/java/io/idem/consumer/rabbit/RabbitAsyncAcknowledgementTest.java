@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +40,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** Listeners in mode MANUAL that return first and say later what becomes of their messages. */
+@Tag("extended")
 class RabbitAsyncAcknowledgementTest extends SharedRabbitScenario {
 
     private static final String ID = "payments";

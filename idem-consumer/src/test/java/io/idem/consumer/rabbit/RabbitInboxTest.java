@@ -11,6 +11,7 @@ import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MapInbox;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -18,6 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** Messages published inside an inbox transaction leave after its commit, and again if nobody knows that they left. */
+@Tag("extended")
 class RabbitInboxTest extends RabbitScenario {
 
     private ListenerScript.Step publish() {

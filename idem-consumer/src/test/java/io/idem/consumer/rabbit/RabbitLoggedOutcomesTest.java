@@ -12,12 +12,14 @@ import io.idem.consumer.contract.LoggedLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.listener.DirectMessageListenerContainer;
 
 /** One line for each outcome that is not ordinary, and loud only where a person has to act. */
+@Tag("extended")
 class RabbitLoggedOutcomesTest extends RabbitScenario {
 
     /** A first message, so that nothing of the start is logged any more. */

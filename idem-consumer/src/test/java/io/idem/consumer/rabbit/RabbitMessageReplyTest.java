@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
@@ -32,6 +33,7 @@ import org.springframework.util.MimeTypeUtils;
 import reactor.core.publisher.Mono;
 
 /** Replies that are whole messages: a duplicate gets the same one, with its headers. */
+@Tag("extended")
 class RabbitMessageReplyTest extends RabbitScenario {
 
     private static final Date ISSUED = Date.from(Instant.ofEpochSecond(1_795_256_130L));

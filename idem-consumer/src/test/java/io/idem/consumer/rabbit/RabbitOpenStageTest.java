@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import reactor.core.publisher.Mono;
 
 /** Stages that end by a timeout or a cancellation while their work goes on. */
+@Tag("extended")
 class RabbitOpenStageTest extends RabbitScenario {
 
     private final CountDownLatch go = new CountDownLatch(1);

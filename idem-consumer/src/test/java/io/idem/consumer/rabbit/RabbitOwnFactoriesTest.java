@@ -17,6 +17,7 @@ import java.util.Objects;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.AmqpRejectAndDontRequeueException;
@@ -43,6 +44,7 @@ import org.springframework.transaction.interceptor.DefaultTransactionAttribute;
 import org.springframework.util.ErrorHandler;
 
 /** Containers that an application makes and equips in ways of its own: what is in progress elsewhere waits in all of them. */
+@Tag("extended")
 class RabbitOwnFactoriesTest extends RabbitScenario {
 
     static class Payments {

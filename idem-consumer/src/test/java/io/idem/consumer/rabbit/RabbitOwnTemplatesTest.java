@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.core.Message;
@@ -24,6 +25,7 @@ import org.springframework.context.annotation.Import;
 
 /** What idempotent work publishes through templates of the application's own, or past all of them. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("extended")
 class RabbitOwnTemplatesTest extends RabbitScenario {
 
     private static final String SETTLED = "settled";

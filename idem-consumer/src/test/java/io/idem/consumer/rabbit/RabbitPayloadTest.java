@@ -9,6 +9,7 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ListenerScript;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** Bodies that a converter makes objects of, in messages that do not name a Java type. */
+@Tag("extended")
 class RabbitPayloadTest extends RabbitScenario {
 
     private static Message json(String key, String body) {

@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.context.annotation.Bean;
 
 /** Kotlin functions that suspend. */
+@Tag("extended")
 class RabbitSuspendingListenerTest extends RabbitScenario {
 
     private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";

@@ -23,10 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 
 /** Policies of a scope, by settings, on a real broker and a real Redis. */
+@Tag("extended")
 class RabbitTakeoverTest extends RabbitScenario {
 
     private final String key = UUID.randomUUID().toString();

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ import org.springframework.core.env.Environment;
 
 /** An application on two brokers: what comes over one connection stays on it. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("extended")
 class RabbitTwoBrokersTest extends RabbitScenario {
 
     private static final String[] TO_SETTLED = {

@@ -11,6 +11,7 @@ import io.idem.consumer.contract.ContractConfiguration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -31,6 +32,7 @@ import org.springframework.transaction.interceptor.MatchAlwaysTransactionAttribu
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /** Containers that could acknowledge what was not done end the start, rather than the first message. No broker is needed. */
+@Tag("extended")
 class RefusedContainersTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()

@@ -9,6 +9,7 @@ import io.idem.Idempotent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.suspending.LaunchingService;
 import io.idem.consumer.suspending.SuspendingService;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.kafka.annotation.KafkaListener;
 
 /** The annotation of methods of any bean on listeners of messages. */
+@Tag("extended")
 class OtherAnnotationTest {
 
     static class Both {

@@ -12,6 +12,7 @@ import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.context.annotation.Bean;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 /** Attributes may ask the bean: two beans of one class have a scope each. */
+@Tag("extended")
 class ScopePerBeanTest {
 
     static class Payments {
