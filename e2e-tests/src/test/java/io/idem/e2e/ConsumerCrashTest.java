@@ -12,11 +12,13 @@ import io.idem.workshop.process.Effects;
 import io.idem.workshop.process.Team;
 import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A worker on RabbitMQ is killed with SIGKILL at each point of its work; the inbox protects the ledger. */
+@Tag("servers")
 class ConsumerCrashTest {
 
     private static final String SCOPE = "payments";

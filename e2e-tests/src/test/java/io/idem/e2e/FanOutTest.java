@@ -18,9 +18,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The path of one key from the request through RabbitMQ to Kafka and to two consumers there. */
+@Tag("servers")
 class FanOutTest {
 
     private static final String KEY = "x-idempotency-key";

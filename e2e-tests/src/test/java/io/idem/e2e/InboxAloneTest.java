@@ -28,6 +28,7 @@ import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ import reactor.core.publisher.Mono;
  * not ask for an inbox, and no Redis is named.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class InboxAloneTest {
 
     private static final Duration BOUND = Duration.ofMinutes(2);

@@ -20,9 +20,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The replies to a client that sends a request more than once. */
+@Tag("servers")
 class IntakeTest {
 
     private static final int AT_ONCE = 200;

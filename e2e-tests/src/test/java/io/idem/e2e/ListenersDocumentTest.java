@@ -52,9 +52,12 @@ class ListenersDocumentTest {
 
     @Test
     void everyCaseHasATestInTheOrdinaryBuildOrSaysThatItHasNone() {
-        assertThat(cases).allSatisfy(row -> assertThat(row.test())
-                .as(row.number())
-                .matches(test -> test.contains("(extended)") || test.contains("not run:") || isInTheOrdinaryBuild(test)));
+        assertThat(cases)
+                .allSatisfy(row -> assertThat(row.test())
+                        .as(row.number())
+                        .matches(test -> test.contains("(extended)")
+                                || test.contains("not run:")
+                                || isInTheOrdinaryBuild(test)));
     }
 
     private boolean isInTheOrdinaryBuild(String tests) {

@@ -15,9 +15,11 @@ import io.idem.workshop.process.World;
 import io.idem.workshop.process.World.Protection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis stops under load and starts again with its data. */
+@Tag("servers")
 class RedisOutageTest {
 
     private static final int PAYMENTS_BEFORE = 20;

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Applications that cannot keep the guarantees do not start, and name the setting to change and its value. */
+@Tag("servers")
 class StartUpRefusalTest {
 
     private static final World WORLD = World.shared();

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** The intake in an application that has the library without the service. */
+@Tag("servers")
 class LibraryTest {
 
     @Test

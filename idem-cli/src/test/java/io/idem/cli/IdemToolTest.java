@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
@@ -41,6 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The tool against a Redis, and once as a process. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class IdemToolTest {
 
     private static final Scope PAYMENTS = new Scope("payments");

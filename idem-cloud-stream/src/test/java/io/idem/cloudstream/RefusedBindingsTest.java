@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.cloud.stream.binder.Binder;
@@ -32,6 +33,7 @@ import org.springframework.messaging.support.GenericMessage;
 import reactor.core.publisher.Flux;
 
 /** Bindings that cannot be guarded end the start, before any binder is asked for a message. */
+@Tag("servers")
 class RefusedBindingsTest {
 
     private static final String SETTING = "idem.cloud-stream.bindings.";

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetailsFactories;
@@ -26,6 +27,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
 
 /** What Spring Boot's Docker Compose support finds out about a service, by its own factories and without an engine. */
+@Tag("servers")
 class DockerComposeRedisTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -30,6 +31,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** A real Redis behind TLS, with certificates that nobody but the application's SSL bundles trusts. */
+@Tag("servers")
 class IdemRedisTlsTest {
 
     private static final String BUNDLE = "spring.ssl.bundle.jks.mine.";

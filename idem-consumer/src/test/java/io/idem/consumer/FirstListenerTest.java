@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -33,6 +34,7 @@ import org.springframework.util.ReflectionUtils;
  * An ordinary application whose listeners have got an annotation and a scope, and nothing else: Spring Boot's defaults, the
  * store in the Redis that it has already.
  */
+@Tag("servers")
 class FirstListenerTest {
 
     private final String name = "first-" + UUID.randomUUID();

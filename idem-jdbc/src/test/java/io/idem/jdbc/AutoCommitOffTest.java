@@ -32,6 +32,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
  * Tests every class that writes with a pool whose connections do not commit by themselves, as applications with
  * Hibernate have it.
  */
+@Tag("servers")
 class AutoCommitOffTest {
 
     private static final Duration ENDLESS = Duration.ofMinutes(2);

@@ -29,12 +29,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Messages that callbacks of the inbox's transaction publish, as Spring's transactional event listeners do. */
+@Tag("servers")
 class CallbackPublicationsTest {
 
     private static final Scope SCOPE = new Scope("payments");

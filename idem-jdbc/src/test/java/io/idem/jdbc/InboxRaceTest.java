@@ -32,11 +32,13 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** The engine and the inbox together, counted in a ledger without a unique constraint (invariant I2). */
+@Tag("servers")
 class InboxRaceTest {
 
     private static final int THREADS = 8;

@@ -41,6 +41,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
  * The inbox alone, while sessions are killed: deliveries of few keys by many threads, with work that fails and other
  * payloads under the same keys. The ledger has no unique constraint, so it would show a second effect.
  */
+@Tag("servers")
 class InboxTortureTest {
 
     private static final int THREADS = 8;

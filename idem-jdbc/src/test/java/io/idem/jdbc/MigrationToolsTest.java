@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** The files of the jar, run by the tools that applications migrate with, beside migrations of the application's own. */
+@Tag("servers")
 class MigrationToolsTest {
 
     @TempDir

@@ -1,6 +1,9 @@
 package io.idem.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** The contract of the recovery, for PostgreSQL. */
+@Tag("servers")
 class PostgresRecoveryContractTest extends RecoveryContract {
 
     @Override

@@ -39,6 +39,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** Tables in a schema that the connections do not look into by themselves. */
+@Tag("servers")
 class SchemaDataSourceTest {
 
     private static final Effect EFFECT =

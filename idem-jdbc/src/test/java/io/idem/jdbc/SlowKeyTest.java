@@ -35,11 +35,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** Duplicates of one key whose work takes long, on a pool of five connections: other keys must run meanwhile. */
+@Tag("servers")
 class SlowKeyTest {
 
     private static final int POOL = 5;

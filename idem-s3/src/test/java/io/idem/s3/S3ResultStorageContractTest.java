@@ -4,8 +4,10 @@ import io.idem.result.ResultStorage;
 import io.idem.test.contract.ResultStorageContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import software.amazon.awssdk.services.s3.S3Client;
 
+@Tag("servers")
 class S3ResultStorageContractTest extends ResultStorageContract {
 
     private static S3Server server;

@@ -8,10 +8,12 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
+@Tag("servers")
 class S3ResultStorageTest {
 
     private static final String NAME = "payments/ab/abcdefghijklmnopqrstuv.7-2000000000";

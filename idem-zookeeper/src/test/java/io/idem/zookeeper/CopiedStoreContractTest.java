@@ -16,9 +16,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract, for ZooKeeper with copies in Redis. */
+@Tag("servers")
 class CopiedStoreContractTest extends IdempotencyStoreContract {
 
     private static CopiedStoreHarness harness;

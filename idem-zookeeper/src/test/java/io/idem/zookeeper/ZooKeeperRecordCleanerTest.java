@@ -19,9 +19,11 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Records are deleted when their retention is long over, by one of all instances. */
+@Tag("servers")
 class ZooKeeperRecordCleanerTest {
 
     private static final Duration RETENTION = Duration.ofHours(1);

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract of listers, for ZooKeeper. */
+@Tag("servers")
 class ZooKeeperRecordListerContractTest extends RecordListerContract {
 
     /** Port 1 refuses connections. */

@@ -47,9 +47,11 @@ import org.apache.zookeeper.server.auth.DigestLoginModule;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cases beyond the contract: lost answers, ended sessions, foreign nodes, and records that do not fit a node. */
+@Tag("servers")
 class ZooKeeperStoreTest {
 
     private static final Duration RETENTION = Duration.ofHours(1);

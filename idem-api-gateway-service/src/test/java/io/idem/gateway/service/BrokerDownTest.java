@@ -18,6 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** An intake whose way to RabbitMQ breaks. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class BrokerDownTest {
 
     private static final String PATH = "/v1/payments";

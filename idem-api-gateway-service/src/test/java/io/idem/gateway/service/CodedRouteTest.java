@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +32,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /** Routes in code, in the order of their middlewares. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class CodedRouteTest {
 
     private static final String PATH = "/v1/transfers";

@@ -30,6 +30,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
  * 503, none is told the other tenant's answer, none spoils a record, none is published that the route's schema does not know.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class HostileIntakeTest {
 
     private static final String PATH = "/v1/payments";

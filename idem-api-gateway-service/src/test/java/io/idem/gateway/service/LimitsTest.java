@@ -16,6 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.context.annotation.Bean;
@@ -24,6 +25,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /** An intake that takes two requests an hour of tenant south, any number of tenant north, and two at once. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class LimitsTest {
 
     private static final String PATH = "/v1/work";

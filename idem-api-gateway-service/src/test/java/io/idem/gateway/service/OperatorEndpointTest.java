@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The operators' endpoint over HTTP. */
+@Tag("servers")
 class OperatorEndpointTest {
 
     private static final String OPERATOR = "operators-key-of-a-test";

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.amqp.core.Message;
@@ -19,6 +20,7 @@ import org.springframework.amqp.core.MessageProperties;
 
 /** Configured routes to RabbitMQ, on a real broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class RabbitRouteTest {
 
     private static final String PATH = "/v1/payments";

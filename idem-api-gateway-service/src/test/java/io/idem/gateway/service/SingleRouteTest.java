@@ -10,12 +10,14 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.amqp.core.Message;
 
 /** What the settings of single routes do to requests. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class SingleRouteTest {
 
     private static final String STRICT = "/v1/payments";

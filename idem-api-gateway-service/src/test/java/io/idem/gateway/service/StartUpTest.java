@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.springframework.security.web.SecurityFilterChain;
  * an intake without API keys and of an application's own chain start everything.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("servers")
 class StartUpTest {
 
     private static final String ROUTE = "idem.gateway.routes[0].";

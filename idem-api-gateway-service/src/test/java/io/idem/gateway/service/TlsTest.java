@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /** An intake with TLS on both sides: clients show certificates, and Redis is reached over TLS alone. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class TlsTest {
 
     private static final String PATH = "/v1/work";

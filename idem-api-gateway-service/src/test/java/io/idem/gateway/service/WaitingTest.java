@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.amqp.core.Message;
@@ -50,6 +51,7 @@ import org.springframework.core.Ordered;
 
 /** Clients that wait for a consumer, and retries after its rejection, on a server with three threads. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 class WaitingTest {
 
     private static final String FINAL = "/v1/payments";

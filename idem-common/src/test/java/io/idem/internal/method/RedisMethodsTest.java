@@ -1,8 +1,10 @@
 package io.idem.internal.method;
 
 import io.idem.servers.SharedServers;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+@Tag("servers")
 class RedisMethodsTest extends MethodContract {
 
     @Override

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +52,7 @@ import org.springframework.kafka.listener.adapter.FilteringMessageListenerAdapte
 import org.springframework.util.ReflectionUtils;
 
 /** An application with idempotent listeners can be processed ahead of time, and a native image would keep what idem needs. */
+@Tag("servers")
 class AheadOfTimeTest {
 
     @Configuration(proxyBeanMethods = false)

@@ -23,6 +23,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** docs/observability.md says what listeners register, and the other way round. */
+@org.junit.jupiter.api.Tag("servers")
 class MeteredDeliveriesTest {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ import org.springframework.util.ClassUtils;
 
 /** Listeners that could not keep the promise end the start, with words that say what to do. No broker is needed to know. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("servers")
 class StartUpTest {
 
     private static final String QUEUE = "queue";

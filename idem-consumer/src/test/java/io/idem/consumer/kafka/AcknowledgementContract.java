@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.springframework.kafka.listener.ContainerProperties.AckMode;
 
 /** Work, COMPLETE, acknowledgement: in this order, in every mode. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 abstract class AcknowledgementContract {
 
     @RegisterExtension

@@ -29,6 +29,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import org.springframework.util.backoff.FixedBackOff;
 import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return: nothing is lost, nothing stops the consumer, and nothing runs twice. */
+@Tag("servers")
 class AsyncListenerTest {
 
     @RegisterExtension

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -38,6 +39,7 @@ import org.springframework.util.backoff.FixedBackOff;
 
 /** Containers that deliver inside transactions of Kafka. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("servers")
 class ContainerTransactionTest {
 
     private final String prefix = "tx-" + UUID.randomUUID() + "-";

@@ -9,12 +9,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 
 /** A record whose dead letter the broker has not confirmed is not committed, whoever acknowledges. */
+@Tag("servers")
 class DeadLetterOrderTest {
 
     private static final Duration UNTIL_THE_TEST_ENDS = Duration.ofMinutes(5);

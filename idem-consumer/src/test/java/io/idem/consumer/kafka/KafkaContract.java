@@ -3,9 +3,11 @@ package io.idem.consumer.kafka;
 import io.idem.consumer.contract.ConsumerAdapterContract;
 import io.idem.consumer.contract.ConsumerApplication;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 
 /** The contract under one way of acknowledging. */
+@Tag("servers")
 abstract class KafkaContract extends ConsumerAdapterContract {
 
     private final AckMode mode;

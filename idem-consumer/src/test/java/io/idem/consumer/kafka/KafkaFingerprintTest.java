@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ import org.springframework.kafka.support.converter.BytesJacksonJsonMessageConver
 import org.springframework.kafka.support.converter.JacksonJsonMessageConverter;
 
 /** Another payload under a used key, from producers that send no fingerprint. */
+@Tag("servers")
 class KafkaFingerprintTest {
 
     private static final String SUFFIX = "-refused";

@@ -27,11 +27,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.kafka.support.serializer.JacksonJsonSerializer;
 
 /** An operator lets a dead letter run again. */
+@Tag("servers")
 class KafkaRedriveTest {
 
     @RegisterExtension

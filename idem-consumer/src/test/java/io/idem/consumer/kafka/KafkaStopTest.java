@@ -30,6 +30,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.UUIDDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +52,7 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** A record that idem cannot decide stops its container; it and what is behind it stay uncommitted. */
+@Tag("servers")
 class KafkaStopTest {
 
     private static final String NOT_CALLED = "was not called for a message";

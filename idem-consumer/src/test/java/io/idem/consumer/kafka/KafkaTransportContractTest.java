@@ -16,8 +16,10 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 
+@Tag("servers")
 class KafkaTransportContractTest extends OutgoingTransportContract {
 
     @Override

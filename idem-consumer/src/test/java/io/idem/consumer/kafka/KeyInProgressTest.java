@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
@@ -41,6 +42,7 @@ import org.springframework.kafka.support.SendResult;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** "Not now" is no failure: it is neither counted nor recovered, keeps the order, and keeps the consumer in its group. */
+@Tag("servers")
 class KeyInProgressTest {
 
     @RegisterExtension

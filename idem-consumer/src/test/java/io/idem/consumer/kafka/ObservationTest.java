@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.listener.DefaultErrorHandler;
@@ -19,6 +20,7 @@ import org.springframework.kafka.support.micrometer.KafkaListenerObservation;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** The container observes through the delivery hook: each delivery once, whatever becomes of it. */
+@Tag("servers")
 class ObservationTest {
 
     @Test

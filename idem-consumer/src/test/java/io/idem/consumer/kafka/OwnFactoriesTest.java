@@ -8,6 +8,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -26,6 +27,7 @@ import org.springframework.validation.Validator;
 import org.springframework.validation.annotation.Validated;
 
 /** Factories that an application makes itself, with what it has put into them, beside Spring Boot's. */
+@Tag("servers")
 class OwnFactoriesTest {
 
     @Test

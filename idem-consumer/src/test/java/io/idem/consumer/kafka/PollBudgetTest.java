@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -23,6 +24,7 @@ import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 
 /** Nothing that idem waits for keeps a consumer from polling in time, and what does not fit is said at start-up. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("servers")
 class PollBudgetTest {
 
     @Test

@@ -32,6 +32,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaProducerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -44,6 +45,7 @@ import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** What idempotent work publishes carries the trace of keys on, under keys that every attempt repeats. */
+@Tag("servers")
 class PropagationTest {
 
     private static final Scope SCOPE = new Scope(KafkaTestApplication.SCOPE);

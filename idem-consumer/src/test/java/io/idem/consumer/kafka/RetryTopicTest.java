@@ -31,6 +31,7 @@ import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaProducerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -46,6 +47,7 @@ import org.springframework.kafka.retrytopic.RetryTopicHeaders;
 import org.springframework.kafka.retrytopic.TopicSuffixingStrategy;
 
 /** Failures go from topic to topic under one key and one scope; "not now" goes nowhere. */
+@Tag("servers")
 class RetryTopicTest {
 
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,6 +14,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.messaging.handler.annotation.Payload;
 
 /** Two beans of one class, each with a group and a scope of its own. */
+@Tag("servers")
 class ScopePerKafkaListenerTest {
 
     @Test

@@ -11,9 +11,11 @@ import io.idem.step.StepContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Steps in Kotlin functions that suspend. */
+@Tag("servers")
 class SuspendingStepTest {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);

@@ -24,6 +24,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaProducerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -33,6 +34,7 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /** How a container's transaction of Kafka may end, and what that does to the key. */
+@Tag("servers")
 class TransactionEndTest {
 
     private static ConditionFactory await() {

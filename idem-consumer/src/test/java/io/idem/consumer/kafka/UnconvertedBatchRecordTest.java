@@ -13,6 +13,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.IntegerDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,7 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** A batch with a record that nobody can convert: its neighbours are handled, and it alone is a dead letter. */
+@Tag("servers")
 class UnconvertedBatchRecordTest {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(3);

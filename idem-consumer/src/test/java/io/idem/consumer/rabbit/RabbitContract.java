@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract under both containers and both ways of acknowledging. */
+@Tag("servers")
 abstract class RabbitContract extends ConsumerAdapterContract {
 
     private final String container;

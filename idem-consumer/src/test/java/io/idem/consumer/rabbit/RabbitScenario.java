@@ -23,8 +23,10 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** One application of a test, and short words for what tests do with it. */
+@Tag("servers")
 abstract class RabbitScenario {
 
     static final Duration TIME_LIMIT = Duration.ofMinutes(2);

@@ -24,6 +24,7 @@ import jakarta.servlet.DispatcherType;
 import java.time.Duration;
 import java.util.Optional;
 import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("servers")
 class IdemHttpAutoConfigurationTest {
 
     private static final String ROUTE = "idem.http.routes[0].path=/orders";

@@ -7,6 +7,7 @@ import io.idem.http.Routes;
 import io.idem.http.StoredAnswers;
 import io.idem.http.WebhookPreset;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 
 /** The settings of routes whose requests bring their key with them, and their refusals at start-up. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("servers")
 class WebhookSettingsTest {
 
     private final WebApplicationContextRunner app = new WebApplicationContextRunner()

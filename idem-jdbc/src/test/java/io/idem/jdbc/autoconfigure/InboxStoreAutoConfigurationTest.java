@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
 /** An application whose only store is the inbox, with the auto-configuration of the engine, of Redis and of idem-jdbc. */
+@Tag("servers")
 class InboxStoreAutoConfigurationTest {
 
     private static final Scope SHOP = new Scope("shop");

@@ -7,9 +7,11 @@ import io.idem.jdbc.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
+@Tag("servers")
 class InboxCleanerTest {
 
     private final TestDatabase database = new TestDatabase();

@@ -18,6 +18,7 @@ import io.idem.spi.IdempotencyStore;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -26,6 +27,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Large results through the whole application: executor, pipeline, bucket, and back. */
+@Tag("servers")
 class IdemS3AutoConfigurationTest {
 
     private static S3Server server;

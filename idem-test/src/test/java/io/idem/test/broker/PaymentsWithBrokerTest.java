@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.annotation.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -27,6 +28,7 @@ import org.springframework.test.context.DynamicPropertySource;
 /** The same with a broker: containers start, messages go through it. */
 @SpringBootTest(classes = PaymentsWithBrokerTest.Application.class)
 @IdempotencyTest(brokers = true)
+@Tag("servers")
 class PaymentsWithBrokerTest {
 
     private static final String QUEUE = "users-payments-" + UUID.randomUUID();

@@ -5,8 +5,10 @@ import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract, for a near cache in front of Redis. */
+@Tag("servers")
 class CachedRedisContractTest extends IdempotencyStoreContract {
 
     private static RedisStoreHarness redis;

@@ -28,9 +28,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a near cache saves a real Redis, and that it never gives what a reopen took back. */
+@Tag("servers")
 class CachedRedisTest {
 
     private static final Duration RETENTION = Duration.ofHours(24);

@@ -6,6 +6,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.test.TestIdempotency;
 import io.idem.test.http.MockMvcRequests;
 import io.idem.test.spring.IdempotencyTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -13,6 +14,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** An application whose records are otherwise the rows of its inbox, without its database. */
 @SpringBootTest(properties = "idem.store=inbox")
 @IdempotencyTest
+@Tag("servers")
 class InboxShopTest {
 
     private final TestIdempotency idempotency;

@@ -7,6 +7,7 @@ import io.idem.test.TestIdempotency;
 import io.idem.test.http.MockMvcRequests;
 import io.idem.test.spring.IdempotencyTest;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -15,6 +16,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 /** HTTP without a server. */
 @SpringBootTest
 @IdempotencyTest
+@Tag("servers")
 class OrdersTest {
 
     private final TestIdempotency idempotency;

@@ -9,6 +9,7 @@ import io.idem.test.Rehearsal;
 import io.idem.test.TestIdempotency;
 import io.idem.test.rabbit.RabbitDeliveries;
 import io.idem.test.spring.IdempotencyTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -16,6 +17,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** Crashes around a step of a listener. */
 @SpringBootTest
 @IdempotencyTest
+@Tag("servers")
 class ParcelsTest {
 
     private final TestIdempotency idempotency;

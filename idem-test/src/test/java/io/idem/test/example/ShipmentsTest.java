@@ -10,6 +10,7 @@ import io.idem.test.Rehearsal;
 import io.idem.test.TestIdempotency;
 import io.idem.test.kafka.KafkaDeliveries;
 import io.idem.test.spring.IdempotencyTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -19,6 +20,7 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 /** Kafka without Kafka. */
 @SpringBootTest
 @IdempotencyTest
+@Tag("servers")
 class ShipmentsTest {
 
     private final TestIdempotency idempotency;

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** PostgreSQL's statements against the reference; repeat a run with {@code -Didem.fuzz.seed=…}. */
+@Tag("servers")
 class PostgresFuzzTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresFuzzTest.class);

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
  * does each look at the record afterwards. Repeat a run with {@code -Didem.fuzz.seed=…}; {@code -Didem.fuzz.operations=…}
  * sets its length.
  */
+@Tag("servers")
 class RollingUpgradeFuzzTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(RollingUpgradeFuzzTest.class);

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * runs with seeds of their own, counted up from that one, so that memory stays bounded; {@code -Didem.fuzz.lanes=…} of them
  * go on at once, each with a Redis of its own.
  */
+@Tag("servers")
 class StoreFuzzTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreFuzzTest.class);

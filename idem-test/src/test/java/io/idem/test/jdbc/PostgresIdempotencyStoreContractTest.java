@@ -4,8 +4,10 @@ import io.idem.test.contract.IdempotencyStoreContract;
 import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract, for PostgreSQL. */
+@Tag("servers")
 class PostgresIdempotencyStoreContractTest extends IdempotencyStoreContract {
 
     private static PostgresStoreHarness harness;

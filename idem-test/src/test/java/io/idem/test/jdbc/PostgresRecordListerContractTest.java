@@ -6,8 +6,10 @@ import io.idem.test.contract.RecordListerContract;
 import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.postgresql.ds.PGSimpleDataSource;
 
+@Tag("servers")
 class PostgresRecordListerContractTest extends RecordListerContract {
 
     private static PostgresStoreHarness harness;

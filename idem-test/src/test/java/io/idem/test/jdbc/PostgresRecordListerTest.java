@@ -18,8 +18,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("servers")
 class PostgresRecordListerTest {
 
     private final PostgresStoreHarness harness = new PostgresStoreHarness();

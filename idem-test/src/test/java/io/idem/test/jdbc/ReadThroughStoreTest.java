@@ -21,9 +21,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis in front may be flushed, stale or away: slower, never wrong. */
+@Tag("servers")
 class ReadThroughStoreTest {
 
     private static final Duration RETENTION = Duration.ofHours(24);

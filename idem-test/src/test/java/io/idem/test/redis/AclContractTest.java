@@ -6,8 +6,10 @@ import io.idem.test.contract.IdempotencyStoreContract;
 import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract, for Redis as seen by the user that the documentation proposes. */
+@Tag("servers")
 class AclContractTest extends IdempotencyStoreContract {
 
     private static RedisStoreHarness harness;

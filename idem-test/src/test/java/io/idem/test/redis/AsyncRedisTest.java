@@ -40,9 +40,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Batches and asynchronous work on a real Redis, whole and broken. */
+@Tag("servers")
 class AsyncRedisTest {
 
     private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1, 2, 3});

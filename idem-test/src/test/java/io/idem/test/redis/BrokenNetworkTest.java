@@ -40,9 +40,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A network that cuts, refuses or swallows what goes to Redis. */
+@Tag("servers")
 class BrokenNetworkTest {
 
     private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1, 2, 3});

@@ -34,9 +34,11 @@ import java.time.Duration;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Redis that forgets scripts, is full, demoted, blocked, away or unsuitable. */
+@Tag("servers")
 class BrokenRedisTest {
 
     private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1, 2, 3});

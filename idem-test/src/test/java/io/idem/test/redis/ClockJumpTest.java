@@ -20,12 +20,14 @@ import io.lettuce.core.SetArgs;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Redis's wall clock jumps. The embedded server is linked statically, so that its clock cannot be replaced; the records are moved
  * against it instead, which is the same to a script that compares the two.
  */
+@Tag("servers")
 class ClockJumpTest {
 
     private static final Duration JUMP = Duration.ofMinutes(4);

@@ -25,12 +25,14 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Redis is stopped (SIGSTOP) for longer than calls are repeated, and goes on: it executes the acquire of work that was deferred. Where
  * unknown outcomes are rejected, that work must not become a dead letter, for it never ran.
  */
+@Tag("servers")
 class FrozenRedisTest {
 
     private static final Duration LEASE = Duration.ofMinutes(10);

@@ -22,9 +22,11 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers that wait share calls of scripts, and get what they would get alone. */
+@Tag("servers")
 class GatheredCallsTest {
 
     private static final int CALLERS = 64;

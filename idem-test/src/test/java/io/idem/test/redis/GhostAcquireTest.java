@@ -15,9 +15,11 @@ import io.idem.StoreUnavailableException;
 import io.idem.spi.IdempotencyStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An acquire whose sender gave up, sent to a Redis that was stopped (SIGSTOP): it is executed when Redis goes on. */
+@Tag("servers")
 class GhostAcquireTest {
 
     private final RedisStoreHarness harness = new RedisStoreHarness();

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A batch whose results are large together, in a Redis that takes few bytes of one client at a time. */
+@Tag("servers")
 class LargeResultsTest {
 
     private static final int BATCH = 32;

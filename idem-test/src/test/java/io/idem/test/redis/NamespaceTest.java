@@ -18,11 +18,13 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two applications, or two environments, that share a Redis. */
+@Tag("servers")
 class NamespaceTest {
 
     private static RedisStoreHarness harness;

@@ -21,9 +21,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many threads, few keys: as many effects as keys. */
+@Tag("servers")
 class RaceTest {
 
     private static final int THREADS = 32;

@@ -42,6 +42,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Rows of the table of errors in {@code docs/redis.md} that {@link BrokenRedisTest} and {@link BrokenNetworkTest} do not
  * show: errors at the door, and errors that need a server started for them.
  */
+@Tag("servers")
 class RedisErrorsTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);

@@ -9,7 +9,9 @@ import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
+@Tag("servers")
 class RedisRecordListerContractTest extends RecordListerContract {
 
     private static RedisStoreHarness harness;

@@ -25,9 +25,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The procedures of {@code docs/operations.md} that change what a scope remembers, on a real Redis. */
+@Tag("servers")
 class RenamedScopesOnRedisTest {
 
     private static final Scope NOW = new Scope("payments-eu");

@@ -35,9 +35,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What replicas must confirm before a grant or an outcome counts, and what happens when they do not. */
+@Tag("servers")
 class ReplicationBarrierTest {
 
     private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1, 2, 3});

@@ -24,9 +24,11 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Redis that is killed and comes back: without its records, or with them. */
+@Tag("servers")
 class RestartTest {
 
     private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1, 2, 3});

@@ -33,9 +33,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Work that failed behind a step under the former name of its scope, on a real Redis. */
+@Tag("servers")
 class StepsOfRenamedScopesTest {
 
     private static final Scope FORMER = new Scope("payments");

@@ -16,11 +16,13 @@ import io.idem.servers.ServerOptions;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.EpollProvider;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis behind a Unix socket. Needs a native transport, which is here for Linux on x86-64. */
+@Tag("servers")
 class UnixSocketTest {
 
     static boolean nativeTransport() {

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  * works on many keys, so that one kill hits many attempts; a kill counts once for each key that it hits. Repeat a run with
  * {@code -Didem.steps.seed=…}; more kills than 300 on each store with {@code -Didem.steps.kills=…}.
  */
+@Tag("servers")
 class StepCrashTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(StepCrashTest.class);

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that is stopped with SIGSTOP inside the call of a step, beyond its lease, and goes on beside its successor. */
+@Tag("servers")
 class StepPauseTest {
 
     private static final String RERUN = "rerun";

@@ -11,10 +11,12 @@ import io.idem.Outcome;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The steps that remain after an attempt that uses none has completed the work. */
+@Tag("servers")
 class StepRemainsTest {
 
     @ParameterizedTest

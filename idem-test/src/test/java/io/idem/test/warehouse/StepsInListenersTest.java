@@ -13,6 +13,7 @@ import io.idem.test.kafka.KafkaDeliveries;
 import io.idem.test.rabbit.RabbitDeliveries;
 import io.idem.test.spring.IdempotencyTest;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** Steps in listeners of RabbitMQ and Kafka, and in handlers of HTTP requests. */
 @SpringBootTest
 @IdempotencyTest
+@Tag("servers")
 class StepsInListenersTest {
 
     private final TestIdempotency idempotency;

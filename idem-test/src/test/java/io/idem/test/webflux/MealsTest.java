@@ -9,6 +9,7 @@ import io.idem.test.TestIdempotency;
 import io.idem.test.http.WebTestClientRequests;
 import io.idem.test.spring.IdempotencyTest;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +20,7 @@ import org.springframework.test.web.reactive.server.EntityExchangeResult;
 /** WebFlux without a server. */
 @SpringBootTest(properties = "spring.main.web-application-type=reactive")
 @IdempotencyTest
+@Tag("servers")
 class MealsTest {
 
     private final TestIdempotency idempotency;

@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.idem.servers.process.ChildJvm;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("servers")
 class WorkerTest {
 
     @TempDir

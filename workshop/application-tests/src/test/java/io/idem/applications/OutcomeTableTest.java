@@ -2,9 +2,11 @@ package io.idem.applications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page states for every configuration the outcome of its application. */
+@Tag("servers")
 class OutcomeTableTest {
 
     @Test

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * artifacts. {@code .ci/quickstart} installs them and names their repository. Only the addresses of the servers differ.
  */
 @EnabledIfSystemProperty(named = QuickStartTest.REPOSITORY, matches = ".+", disabledReason = "run by .ci/quickstart")
+@Tag("servers")
 class QuickStartTest {
 
     static final String REPOSITORY = "quickstart.repository";

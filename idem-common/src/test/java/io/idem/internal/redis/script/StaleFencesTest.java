@@ -34,6 +34,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every script that is given a fence looks at it, on a real Redis. The owner token is always the right one: one owner has had
  * two grants of a record, and calls with the first.
  */
+@Tag("servers")
 class StaleFencesTest {
 
     private static final Duration LEASE = Duration.ofMinutes(10);

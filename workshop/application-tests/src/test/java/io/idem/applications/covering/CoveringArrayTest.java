@@ -3,9 +3,11 @@ package io.idem.applications.covering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every possible pair of choices occurs in an application. */
+@Tag("servers")
 class CoveringArrayTest {
 
     private final List<Combination> combinations = GeneratedApplications.combinations();
