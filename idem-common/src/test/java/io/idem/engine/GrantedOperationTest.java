@@ -1,0 +1,87 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.idem.Claim;
+import io.idem.Outcome;
+import io.idem.WorkResult;
+import io.idem.internal.RawResultCodec;
+import io.idem.spi.ExecutionObserver;
+import io.idem.spi.ResultPipeline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The order of the end of an attempt and of its renewals, without time: {@link LeaseTest} lets leases pass. */
+class GrantedOperationTest extends ExecutorFixture {
+
+    private static final String RENEWALS_END = "the renewals end";
+
+    private final List<String> order = new CopyOnWriteArrayList<>();
+    private final Engine engine = Engine.of(
+            store,
+            List.of(),
+            scripted.clock(),
+            ResultPipeline.UNCHANGED,
+            new RawResultCodec(),
+            Map.of(),
+            ExecutionObserver.NONE);
+
+    @AfterEach
+    void closeEngine() {
+        engine.close();
+    }
+
+    private GrantedOperation granted() {
+        StoreAccess access = StoreAccess.ofCaller(store);
+        Attempt attempt = new Attempt(
+                operation,
+                new Claim.Granted(someoneElsesLease(), Claim.GrantKind.FRESH),
+                engine.watch(POLICY, scripted.clock().nanoTime()),
+                Observed.NONE,
+                engine.steps());
+        return new GrantedOperation(
+                attempt,
+                access,
+                engine.recorder(access, engine.restorer(access)),
+                engine.events(),
+                engine.results(),
+                () -> order.add(RENEWALS_END));
+    }
+
+    /** Results, and the call of the store that settles each. */
+    static Stream<Arguments> ends() {
+        return Stream.of(
+                arguments(done(), "complete"),
+                arguments(new WorkResult.Reject<>("refused", "no such account"), "reject"),
+                arguments(new WorkResult.Release<>("later", Duration.ZERO), "fail"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void theLeaseIsRenewedUntilTheEndIsWritten(WorkResult<String> result, String call) {
+        scripted.before(call, () -> order.add(call));
+
+        Outcome<String> unused = granted().settle(result);
+
+        assertThat(order).containsExactly(call, RENEWALS_END);
+    }
+
+    @Test
+    void theLeaseIsRenewedUntilWorkInAnInboxIsWritten() {
+        scripted.before("complete", () -> order.add("complete"));
+        WorkResult.Complete<String> effect = new WorkResult.Complete<>("charged", RECEIPT);
+
+        Outcome<String> unused = granted().settlePacked(new Results.Packing<>(effect, effect));
+
+        assertThat(order).containsExactly("complete", RENEWALS_END);
+    }
+}
