@@ -1,0 +1,118 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoMoreInteractions;
+
+import com.rabbitmq.client.Channel;
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.aopalliance.intercept.MethodInvocation;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+
+/** What a decision does to its message, without a broker. */
+class RabbitDecisionSettlerTest {
+
+    private static final long TAG = 7;
+    private static final Scope SCOPE = new Scope("payments");
+    private static final DeliveryDecision.Defer DEFERRED =
+            new DeliveryDecision.Defer(SCOPE, Duration.ZERO, "another owner holds the lease");
+    private static final DeliveryDecision.DeadLetter DEAD =
+            new DeliveryDecision.DeadLetter(SCOPE, "no such account", 3);
+
+    private final List<String> steps = new ArrayList<>();
+    private final Message message = new Message(new byte[0]);
+    private final Delivery delivery = new Delivery(new RabbitDelivery(message, () -> false));
+    private final MethodInvocation invocation = mock(MethodInvocation.class);
+    private DeadLetters.Result letter = DeadLetters.Result.CONFIRMED;
+
+    private void settle(MessageSettler settler, DeliveryDecision decision) throws Exception {
+        DeadLetters letters = (dead, why) -> {
+            steps.add("letter");
+            return letter;
+        };
+        new RabbitDecisionSettler(new ConsumerEvents(List.of()), letters).settle(delivery, settler, decision);
+    }
+
+    /** A container that acknowledges by itself does so when its listener returns. */
+    @Test
+    void aDeferredMessageIsNotAcknowledgedByItsContainer() {
+        assertThatThrownBy(() -> settle(new AutoSettler(invocation, message), DEFERRED))
+                .isInstanceOf(DeferredDeliveryException.class);
+    }
+
+    @Test
+    void aDeferredMessageIsRequeuedOverTheChannelOfItsListener() throws Exception {
+        message.getMessageProperties().setDeliveryTag(TAG);
+        Channel channel = mock(Channel.class);
+
+        settle(ManualSettler.ofAdapter(invocation, channel, message, delivery, true), DEFERRED);
+
+        verify(channel).basicNack(TAG, false, true);
+        verifyNoMoreInteractions(channel);
+    }
+
+    @Test
+    void aMessageIsAcknowledgedAfterItsDeadLetterIsConfirmed() throws Exception {
+        settle(new Recorded(), DEAD);
+
+        assertThat(steps).containsExactly("letter", "acknowledged");
+    }
+
+    @Test
+    void aMessageWhoseDeadLetterIsRefusedComesAgain() throws Exception {
+        letter = DeadLetters.Result.REFUSED;
+
+        settle(new Recorded(), DEAD);
+
+        assertThat(steps).containsExactly("letter", "deferred");
+    }
+
+    @Test
+    void aMessageIsRejectedWhereItsQueueMakesTheDeadLetter() throws Exception {
+        letter = DeadLetters.Result.LEFT_TO_THE_QUEUE;
+
+        settle(new Recorded(), DEAD);
+
+        assertThat(steps).containsExactly("letter", "rejected");
+    }
+
+    @Test
+    void aDuplicateIsAcknowledged() throws Exception {
+        settle(new Recorded(), new DeliveryDecision.Duplicate());
+
+        assertThat(steps).containsExactly("acknowledged");
+    }
+
+    /** Notes what it is told. */
+    private final class Recorded implements MessageSettler {
+
+        @Override
+        public void finished() {
+            steps.add("finished");
+        }
+
+        @Override
+        public void acknowledge() {
+            steps.add("acknowledged");
+        }
+
+        @Override
+        public void defer(DeliveryDecision.Defer decision) {
+            steps.add("deferred");
+        }
+
+        @Override
+        public void reject(DeliveryDecision.DeadLetter decision) {
+            steps.add("rejected");
+        }
+    }
+}
