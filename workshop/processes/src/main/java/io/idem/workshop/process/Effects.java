@@ -4,6 +4,7 @@ import static io.idem.workshop.process.Waiting.waitUntil;
 
 import io.idem.workshop.outside.RawRecord;
 import io.idem.workshop.outside.Reply;
+import io.lettuce.core.RedisException;
 import java.util.Optional;
 
 /** The effects of a key of tenant north. */
@@ -49,9 +50,10 @@ public final class Effects {
         return find(scope).orElseThrow(() -> new AssertionError("no record of " + key + " in scope " + scope));
     }
 
-    /** Waits until the record of a scope is COMPLETED, and returns it. */
+    /** Waits until the record of a scope is COMPLETED, and returns it. A Redis that is about to be back is asked again. */
     public RawRecord awaitCompleted(String scope) {
         waitUntil(key + " is COMPLETED in scope " + scope)
+                .ignoreExceptionsInstanceOf(RedisException.class)
                 .until(() -> find(scope).map(RawRecord::state).equals(Optional.of("COMPLETED")));
         return record(scope);
     }
