@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every key has one effect: every key is sent twice and every tenth one fails the first time, while instances join and
  * leave and connections to the broker break and recover.
  */
-@Tag("servers")
+@Tag("extended")
 class InstancesComeAndGoTest {
 
     private static final int SOME_KEYS = 300;

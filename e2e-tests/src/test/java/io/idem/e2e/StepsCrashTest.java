@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * request, all three at once; a provider outside counts what it is asked to do. Repeat a run with
  * {@code -Didem.steps.seed=…}.
  */
-@Tag("servers")
+@Tag("extended")
 class StepsCrashTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(StepsCrashTest.class);

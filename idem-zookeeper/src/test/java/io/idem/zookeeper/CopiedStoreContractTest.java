@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract, for ZooKeeper with copies in Redis. */
-@Tag("servers")
+@Tag("extended")
 class CopiedStoreContractTest extends IdempotencyStoreContract {
 
     private static CopiedStoreHarness harness;

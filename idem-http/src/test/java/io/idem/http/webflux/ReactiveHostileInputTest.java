@@ -4,6 +4,7 @@ import io.idem.http.contract.ApiKeys;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.HostileInputContract;
+import org.junit.jupiter.api.Tag;
 import org.springframework.boot.WebApplicationType;
 
 @AppTest(
@@ -19,6 +20,7 @@ import org.springframework.boot.WebApplicationType;
             "idem.http.max-request-body=2KB",
             "idem.http.routes[0].path=/orders/**"
         })
+@Tag("extended")
 class ReactiveHostileInputTest extends HostileInputContract {
 
     ReactiveHostileInputTest(App shop) {

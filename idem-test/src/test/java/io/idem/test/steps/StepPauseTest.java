@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that is stopped with SIGSTOP inside the call of a step, beyond its lease, and goes on beside its successor. */
-@Tag("servers")
+@Tag("extended")
 class StepPauseTest {
 
     private static final String RERUN = "rerun";

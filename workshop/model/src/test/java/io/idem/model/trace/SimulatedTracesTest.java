@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The model has a behaviour for every step of simulated runs, and none for runs with a mistake that is built in. */
-@Tag("servers")
+@Tag("extended")
 class SimulatedTracesTest {
 
     private static final long FEW = 10;
