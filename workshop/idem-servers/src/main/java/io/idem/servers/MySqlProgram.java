@@ -28,10 +28,10 @@ record MySqlProgram(Path file, Optional<Path> home, Map<String, String> environm
     private static final Logger LOG = LoggerFactory.getLogger(MySqlProgram.class);
     private static final int OLDEST = 8;
 
-    /** The statements that let every loopback client in; MySQL does not serve clients without its tables of users. */
     /** Lets no change wait for the disk, which only a crash of the machine can tell. */
     private static final String WITHOUT_SYNC = "--innodb-flush-method=nosync";
 
+    /** The statements that let every loopback client in; MySQL does not serve clients without its tables of users. */
     private static final List<String> TRUST_EVERYONE =
             List.of("CREATE USER 'root'@'%' IDENTIFIED BY '';", "GRANT ALL ON *.* TO 'root'@'%' WITH GRANT OPTION;");
 

@@ -16,7 +16,6 @@ public final class ServersLast implements ClassOrderer {
     }
 
     private static boolean startsServers(ClassDescriptor type) {
-        return type.findRepeatableAnnotations(Tag.class).stream()
-                .anyMatch(tag -> "servers".equals(tag.value()));
+        return type.findRepeatableAnnotations(Tag.class).stream().anyMatch(tag -> "servers".equals(tag.value()));
     }
 }
