@@ -273,6 +273,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aFailedFutureIsNotCommittedWhileItIsTriedAgain() {
         CountDownLatch go = new CountDownLatch(1);
         try (KafkaTestApplication application = start(Async.class)) {
@@ -293,6 +294,7 @@ class AsyncListenerTest {
 
     /** Another instance has done the record meanwhile, so it does not come back. */
     @Test
+    @Tag("extended")
     void aRestartForgetsTheRecordThatWasTriedAgain() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         try (KafkaTestApplication application = start(Async.class)) {
@@ -322,6 +324,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void anErrorOfARetryIsHandedToTheErrorHandler() {
         try (KafkaTestApplication application = start(Async.class)) {
             AtomicInteger attempts = new AtomicInteger();
@@ -336,6 +339,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aFailureThatNoRetryCuresIsRecoveredAlsoBehindAnother() {
         try (KafkaTestApplication application = startWithoutListeners(Async.class)) {
             application.bean(Async.class).does(record -> {
@@ -354,6 +358,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void everyConsumerOfAContainerTriesItsFailedFuturesAgain() {
         try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Async.class, Recovered.class)
                 .partitions(3)
@@ -377,6 +382,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void futuresOfOnePartitionThatKeepFailingAreAllRecovered() {
         try (KafkaTestApplication application = startWithoutListeners(Async.class)) {
             application.bean(Async.class).does(record -> failIf(record.value().startsWith("bad")));
@@ -393,6 +399,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aMethodThatThrowsAfterItsFutureFailedIsTriedAgain() {
         try (KafkaTestApplication application = start(FailingInTurn.class)) {
             application.send("k1", "one");
@@ -421,6 +428,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aFailureThatNoRetryCanCureGoesToTheRecovererAtOnce() {
         try (KafkaTestApplication application = start(Async.class)) {
             application.bean(Async.class).does(record -> {
@@ -451,6 +459,7 @@ class AsyncListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aPauseBetweenAttemptsKeepsTheRecordAndIsNoFailureUntilTheLastOne() {
         try (KafkaTestApplication application = start(BackingOff.class, "idem.max-attempts", 3)) {
             application.send("k1", "one");

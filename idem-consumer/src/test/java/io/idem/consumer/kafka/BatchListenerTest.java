@@ -200,6 +200,7 @@ class BatchListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aFinalFailureIsRecoveredAtOnceAndAloneAndNeverRunsAgain() {
         try (KafkaTestApplication application = plain().start()) {
             failOn(application, "two", new UnsupportedOperationException("no such account"));
@@ -237,6 +238,7 @@ class BatchListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aRecordInProgressWhileTheWholeBatchIsRetriedIsNotRecoveredWithIt() {
         try (KafkaTestApplication application = plain().start()) {
             List<Lease> otherOwner = new CopyOnWriteArrayList<>();
@@ -264,6 +266,7 @@ class BatchListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aHandlerThatDoesNotSeekKeepsTheOrderToo() {
         try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Plain.class, WithoutSeeks.class)
                 .start()) {
@@ -296,6 +299,7 @@ class BatchListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void withoutADeadLetterTopicOnlyTheDeadRecordGoesToTheRecoverer() {
         try (KafkaTestApplication application = plain().start()) {
             send(application, "one");
@@ -310,6 +314,7 @@ class BatchListenerTest {
     }
 
     @Test
+    @Tag("extended")
     void aKeyExpressionThatFailsSendsItsOwnRecordAloneToTheRecoverer() {
         try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, ByPrefix.class, Handler.class)
                 .start()) {

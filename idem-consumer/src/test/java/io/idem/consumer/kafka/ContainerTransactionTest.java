@@ -81,6 +81,7 @@ class ContainerTransactionTest {
     }
 
     @Test
+    @Tag("extended")
     void aRollbackGivesTheKeyBackAlsoIfADatabaseHasCommittedBefore() {
         try (KafkaTestApplication application = start()) {
             EventLog log = new EventLog();
@@ -105,6 +106,7 @@ class ContainerTransactionTest {
     }
 
     @Test
+    @Tag("extended")
     void aRecordInProgressIsRolledBackWithoutLimitAndInItsOrder() {
         try (KafkaTestApplication application = start()) {
             Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
@@ -121,6 +123,7 @@ class ContainerTransactionTest {
     }
 
     @Test
+    @Tag("extended")
     void workThatTheStoreDoesNotAnswerIsNoFailureOfItsRecord() {
         try (KafkaTestApplication application = start()) {
             List<Integer> attempts = new CopyOnWriteArrayList<>();

@@ -189,6 +189,7 @@ class KafkaFingerprintTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ByteArray", "Bytes"})
+    @Tag("extended")
     void bytesThatAConverterMakesAnObjectOfAreCompared(String values) {
         String classes = "org.apache.kafka.common.serialization." + values;
         launch(KafkaTestApplication.with(ByFields.class, Converting.class)
@@ -207,6 +208,7 @@ class KafkaFingerprintTest {
     }
 
     @Test
+    @Tag("extended")
     void anotherBodyUnderAKeyOfTheSameBatchIsADeadLetter() {
         launch(KafkaTestApplication.with(InBatches.class));
         application().send("k1", "one");
@@ -223,6 +225,7 @@ class KafkaFingerprintTest {
     }
 
     @Test
+    @Tag("extended")
     void aRecordOfARetryTopicHasTheFingerprintOfTheFirstOne() {
         launch(KafkaTestApplication.with(Retried.class));
 
@@ -235,6 +238,7 @@ class KafkaFingerprintTest {
     }
 
     @Test
+    @Tag("extended")
     void aRedriveTakesTheLetterWithTheBodyOfTheRecord() {
         launch(KafkaTestApplication.with(ByBody.class));
         application().send("k1", "hopeless one");

@@ -236,6 +236,7 @@ class KeyInProgressTest {
 
     /** The framework's own error handlers never retry a few kinds of failures, among them this one. */
     @Test
+    @Tag("extended")
     void aDeadLetterThatCannotBePublishedComesAgainWhateverTheReason() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         APPLICATIONS, Listeners.Plain.class, Observers.class, UnfitTemplate.class)
@@ -247,6 +248,7 @@ class KeyInProgressTest {
 
     /** A partition of which a poll has brought more than one record, and which the application stops at the first. */
     @Test
+    @Tag("extended")
     void aPartitionThatTheApplicationHasPausedStaysPaused() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         APPLICATIONS, Listeners.Plain.class, Observers.class)

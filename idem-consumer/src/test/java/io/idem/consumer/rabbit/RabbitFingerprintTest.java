@@ -21,6 +21,7 @@ import io.idem.spi.DeadLetterSource.Search;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,6 +111,7 @@ class RabbitFingerprintTest extends RabbitScenario {
     }
 
     @Test
+    @Tag("extended")
     void anotherAmountUnderAUsedKeyIsADeadLetterAndAnotherTimestampADuplicate() {
         launch(ByFields.class);
         send("k1", "{\"amount\":10,\"sentAt\":1}");
@@ -125,6 +127,7 @@ class RabbitFingerprintTest extends RabbitScenario {
 
     /** A retry of the same message has the same fingerprint. */
     @Test
+    @Tag("extended")
     void aFailedMessageRunsAgainWhereBodiesAreCompared() {
         launch(ByBody.class);
         script().then(ListenerScript.fail());
@@ -137,6 +140,7 @@ class RabbitFingerprintTest extends RabbitScenario {
     }
 
     @Test
+    @Tag("extended")
     void anotherBodyUnderAKeyOfTheSameBatchIsADeadLetter() {
         launch(List.of(Batches.class, InBatches.class));
         app().template().invoke(channel -> {
@@ -156,6 +160,7 @@ class RabbitFingerprintTest extends RabbitScenario {
     }
 
     @Test
+    @Tag("extended")
     void aRedriveTakesTheLetterWithTheBodyOfTheRecord() {
         launch(ByBody.class, TO_SETTLED);
         script().then(call -> {
