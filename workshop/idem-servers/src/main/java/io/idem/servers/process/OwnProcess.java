@@ -78,9 +78,33 @@ public final class OwnProcess {
         return process.isAlive();
     }
 
-    /** Returns a future of the exit code. */
+    /**
+     * Returns a future of the exit code. It does not need the common pool, as {@link Process#onExit()} does: since Java
+     * 25 that has one thread on a machine with two processors, which a test may hold while it waits for the end.
+     */
     public CompletableFuture<Integer> onExit() {
-        return process.onExit().thenApply(Process::exitValue);
+        return CompletableFuture.supplyAsync(this::exitCode, task -> {
+            Thread waiting = new Thread(task, "end of process " + process.pid());
+            waiting.setDaemon(true);
+            waiting.start();
+        });
+    }
+
+    private int exitCode() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return process.waitFor();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Sends a signal, without waiting for its effect. */
@@ -113,7 +137,7 @@ public final class OwnProcess {
     }
 
     private void awaitEnd() {
-        process.onExit().join();
+        exitCode();
         try {
             Files.deleteIfExists(record);
         } catch (IOException e) {
