@@ -73,7 +73,7 @@ class StartUpTest {
             .withConfiguration(AutoConfigurations.of(configurations()))
             .withUserConfiguration(ContractConfiguration.class));
 
-    /** What the checks of listeners of RabbitMQ need; everything else takes half of the time of a start. */
+    /** The auto-configurations that the checks need; all others take half of the time of a start. */
     private static Class<?>[] configurations() {
         Stream<Class<?>> common = Stream.of("Idem", "IdemJson", "IdemResult")
                 .map(name -> ClassUtils.resolveClassName("io.idem.autoconfigure." + name + "AutoConfiguration", null));

@@ -18,7 +18,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 
-/** What a decision does to its message, without a broker. */
+/** The settlement of a message by each decision, without a broker. */
 class RabbitDecisionSettlerTest {
 
     private static final long TAG = 7;
