@@ -20,8 +20,8 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * What an intake does not start with, and what it says instead. Most cases start what their settings can reach; those of
- * an intake without API keys and of an application's own chain start everything.
+ * Settings with which an intake does not start, and the words of its refusal. Most cases start what their settings can
+ * reach. Those of an intake without API keys and of an application's own chain start everything.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("servers")
