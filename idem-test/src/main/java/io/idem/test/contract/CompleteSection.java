@@ -72,8 +72,7 @@ abstract class CompleteSection extends StoreSection {
         Lease first = lease();
         Lease second = takeover();
 
-        assertThat(leavingUntouched(() -> store().complete(first, RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().complete(first, RECEIPT))).isEqualTo(lost(RecordState.PENDING));
         store().complete(second, OTHER_RECEIPT);
         assertThat(leavingUntouched(() -> store().complete(first, RECEIPT)))
                 .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, OTHER_RECEIPT));
@@ -84,9 +83,9 @@ abstract class CompleteSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(leavingUntouched(() -> store().complete(withOwner(lease, stranger()), RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(lost(RecordState.PENDING));
         assertThat(leavingUntouched(() -> store().complete(withFence(lease, lease.fence() + 1), RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(lost(RecordState.PENDING));
     }
 
     @Test
@@ -94,8 +93,7 @@ abstract class CompleteSection extends StoreSection {
         Lease lease = lease();
         store().fail(lease, Duration.ZERO);
 
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isEqualTo(lost(RecordState.FAILED));
     }
 
     @Test
@@ -103,8 +101,7 @@ abstract class CompleteSection extends StoreSection {
         Lease lease = lease();
         store().reject(lease, "no");
 
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isEqualTo(lost(RecordState.REJECTED));
     }
 
     @Test
@@ -112,8 +109,7 @@ abstract class CompleteSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(store().complete(lease, RECEIPT))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().complete(lease, RECEIPT)).isEqualTo(lost(RecordState.ABSENT));
         assertThat(store().inspect(record)).isEmpty();
     }
 

@@ -74,18 +74,15 @@ abstract class EraseSection extends StoreSection {
     @Test
     void whatIsNotSettledHasNothingToErase() {
         Lease lease = lease();
-        assertThat(leavingUntouched(() -> store().erase(record)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(RecordState.PENDING));
 
         store().fail(lease, Duration.ZERO);
-        assertThat(leavingUntouched(() -> store().erase(record)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(RecordState.FAILED));
     }
 
     @Test
     void whereThereIsNoRecordNoneIsMade() {
-        assertThat(leavingUntouched(() -> store().erase(record)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(RecordState.ABSENT));
     }
 
     @Test

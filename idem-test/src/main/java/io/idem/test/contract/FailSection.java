@@ -6,7 +6,6 @@ import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -65,8 +64,7 @@ abstract class FailSection extends StoreSection {
         Lease first = lease();
         Lease second = takeover();
 
-        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO))).isEqualTo(lost(RecordState.PENDING));
         store().complete(second, RECEIPT);
         assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
                 .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
@@ -88,8 +86,7 @@ abstract class FailSection extends StoreSection {
         Lease second = lease();
         store().fail(second, Duration.ZERO);
 
-        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO))).isEqualTo(lost(RecordState.FAILED));
     }
 
     @Test
@@ -107,8 +104,7 @@ abstract class FailSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(store().fail(lease, Duration.ZERO))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(lost(RecordState.ABSENT));
         assertThat(store().inspect(record)).isEmpty();
     }
 }

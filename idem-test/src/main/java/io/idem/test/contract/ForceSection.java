@@ -16,10 +16,6 @@ import org.junit.jupiter.api.Test;
 /** The rules of FORCE, by which an operator ends unsettled work in its owner's place. */
 abstract class ForceSection extends StoreSection {
 
-    private static StoreAnswer lost(RecordState found) {
-        return new StoreAnswer.Lost(found, StoredResult.NONE);
-    }
-
     private StoreAnswer force(long fence, ForcedEnd end) {
         return store().force(record, fence, end, RETENTION);
     }

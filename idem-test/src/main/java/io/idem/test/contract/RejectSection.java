@@ -6,7 +6,6 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +46,7 @@ abstract class RejectSection extends StoreSection {
         Lease first = lease();
         takeover();
 
-        assertThat(leavingUntouched(() -> store().reject(first, "no")))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().reject(first, "no"))).isEqualTo(lost(RecordState.PENDING));
     }
 
     @Test
@@ -56,16 +54,14 @@ abstract class RejectSection extends StoreSection {
         Lease first = lease();
         store().reject(takeover(), "second");
 
-        assertThat(leavingUntouched(() -> store().reject(first, "first")))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().reject(first, "first"))).isEqualTo(lost(RecordState.REJECTED));
     }
 
     @Test
     void whatIsSettledOtherwiseIsNotRejected() {
         Lease failed = lease();
         store().fail(failed, Duration.ZERO);
-        assertThat(leavingUntouched(() -> store().reject(failed, "no")))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().reject(failed, "no"))).isEqualTo(lost(RecordState.FAILED));
         Lease completed = lease();
         store().complete(completed, RECEIPT);
         assertThat(leavingUntouched(() -> store().reject(completed, "no")))
@@ -87,7 +83,7 @@ abstract class RejectSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(store().reject(lease, "no")).isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().reject(lease, "no")).isEqualTo(lost(RecordState.ABSENT));
         assertThat(store().inspect(record)).isEmpty();
     }
 }

@@ -6,7 +6,6 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +51,7 @@ abstract class RenewSection extends StoreSection {
         Lease lease = lease();
         takeover();
 
-        assertThat(leavingUntouched(() -> store().renew(lease)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> store().renew(lease))).isEqualTo(lost(RecordState.PENDING));
     }
 
     @Test
@@ -71,7 +69,7 @@ abstract class RenewSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(store().renew(lease)).isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().renew(lease)).isEqualTo(lost(RecordState.ABSENT));
         assertThat(store().inspect(record)).isEmpty();
     }
 

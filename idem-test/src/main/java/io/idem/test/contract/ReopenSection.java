@@ -10,7 +10,6 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.ScopePolicies;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
 import io.idem.operations.RecordReopener;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -23,14 +22,24 @@ abstract class ReopenSection extends StoreSection {
     }
 
     private void assertReopened(Lease last) {
+        assertReopened(last, RecordState.FAILED, GrantKind.RETRY);
+    }
+
+    private void assertReopened(Lease last, RecordState state, GrantKind nextKind) {
         RecordSnapshot open = snapshot();
-        assertThat(open.state()).isEqualTo(RecordState.FAILED);
+        assertThat(open.state()).isEqualTo(state);
         assertThat(open.attempts()).isZero();
         assertThat(open.fence()).isEqualTo(last.fence());
         Claim.Granted next = granted(Request.of(record).limitedTo(1));
-        assertThat(next.kind()).isEqualTo(GrantKind.RETRY);
+        assertThat(next.kind()).isEqualTo(nextKind);
         assertThat(next.lease().attempt()).isOne();
         assertThat(next.lease().fence()).isGreaterThan(last.fence());
+    }
+
+    private void assertHasNoRights(Lease lease) {
+        assertThat(leavingUntouched(() -> store().renew(lease))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO))).isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test
@@ -73,7 +82,7 @@ abstract class ReopenSection extends StoreSection {
 
         assertThat(reopen(lapsed.fence())).isEqualTo(ok());
 
-        assertReopenedLapsed(lapsed);
+        assertReopened(lapsed, RecordState.PENDING, GrantKind.TAKEOVER);
     }
 
     @Test
@@ -83,18 +92,7 @@ abstract class ReopenSection extends StoreSection {
 
         assertThat(reopen(lapsed.fence())).isEqualTo(ok());
 
-        assertReopenedLapsed(lapsed);
-    }
-
-    private void assertReopenedLapsed(Lease lapsed) {
-        RecordSnapshot open = snapshot();
-        assertThat(open.state()).isEqualTo(RecordState.PENDING);
-        assertThat(open.attempts()).isZero();
-        assertThat(open.fence()).isEqualTo(lapsed.fence());
-        Claim.Granted next = granted(Request.of(record).limitedTo(1));
-        assertThat(next.kind()).isEqualTo(GrantKind.TAKEOVER);
-        assertThat(next.lease().attempt()).isOne();
-        assertThat(next.lease().fence()).isGreaterThan(lapsed.fence());
+        assertReopened(lapsed, RecordState.PENDING, GrantKind.TAKEOVER);
     }
 
     @Test
@@ -127,9 +125,7 @@ abstract class ReopenSection extends StoreSection {
         advance(LEASE);
         reopen(lapsed.fence());
 
-        assertThat(leavingUntouched(() -> store().renew(lapsed))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().complete(lapsed, RECEIPT))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().fail(lapsed, Duration.ZERO))).isInstanceOf(StoreAnswer.Lost.class);
+        assertHasNoRights(lapsed);
     }
 
     @Test
@@ -165,8 +161,7 @@ abstract class ReopenSection extends StoreSection {
     void aLiveLeaseIsNotTakenAway() {
         Lease lease = lease();
 
-        assertThat(leavingUntouched(() -> reopen(lease.fence())))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+        assertThat(leavingUntouched(() -> reopen(lease.fence()))).isEqualTo(lost(RecordState.PENDING));
     }
 
     @Test
@@ -180,7 +175,7 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void aRecordThatIsGoneStaysGone() {
-        assertThat(reopen(1)).isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(reopen(1)).isEqualTo(lost(RecordState.ABSENT));
         assertThat(store().inspect(record)).isEmpty();
     }
 
@@ -190,9 +185,7 @@ abstract class ReopenSection extends StoreSection {
         store().fail(lease, Duration.ZERO);
         reopen(lease.fence());
 
-        assertThat(leavingUntouched(() -> store().renew(lease))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO))).isInstanceOf(StoreAnswer.Lost.class);
+        assertHasNoRights(lease);
     }
 
     @Test

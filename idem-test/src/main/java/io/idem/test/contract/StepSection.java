@@ -150,7 +150,7 @@ abstract class StepSection extends StoreSection {
         remember(second, second.fence(), done(second, "order", RECEIPT));
 
         assertThat(leavingUntouched(() -> remember(first, first.fence(), done(first, "charge", RECEIPT))))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(lost(RecordState.PENDING));
         assertThat(recalled(second).steps()).containsExactly(done(second, "order", RECEIPT));
     }
 
@@ -174,7 +174,7 @@ abstract class StepSection extends StoreSection {
     /** Asserts that an owner reads no steps of its successor. */
     private void assertStale(Lease lease) {
         assertThat(leavingUntouched(() -> store().update(new RecordUpdate.Recall(lease))))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(lost(RecordState.PENDING));
     }
 
     @Test
@@ -208,7 +208,7 @@ abstract class StepSection extends StoreSection {
         Lease failed = lease();
         store().fail(failed, Duration.ZERO);
         assertThat(remember(failed, failed.fence(), done(failed, "charge", RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
+                .isEqualTo(lost(RecordState.FAILED));
 
         Lease completed = lease();
         store().complete(completed, RECEIPT);
@@ -223,7 +223,7 @@ abstract class StepSection extends StoreSection {
         advance(RETENTION);
 
         assertThat(remember(lease, lease.fence(), done(lease, "charge", RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
+                .isEqualTo(lost(RecordState.ABSENT));
         assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
     }
 

@@ -9,6 +9,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -99,6 +100,10 @@ abstract class StoreSection {
 
     static StoreAnswer ok() {
         return new StoreAnswer.Ok(StoredResult.NONE);
+    }
+
+    static StoreAnswer lost(RecordState found) {
+        return new StoreAnswer.Lost(found, StoredResult.NONE);
     }
 
     static Lease withOwner(Lease lease, OwnerToken owner) {
