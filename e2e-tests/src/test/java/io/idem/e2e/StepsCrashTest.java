@@ -9,6 +9,7 @@ import io.idem.e2e.steps.StepProvider;
 import io.idem.e2e.steps.Stop;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
+import io.idem.servers.junit.RequiresEarlierVersion;
 import io.idem.workshop.child.StepsMain;
 import io.idem.workshop.outside.QueueProbe;
 import io.idem.workshop.outside.RawRecord;
@@ -17,6 +18,7 @@ import io.idem.workshop.outside.TopicProbe;
 import io.idem.workshop.process.Application;
 import io.idem.workshop.process.Messages;
 import io.idem.workshop.process.Waiting;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +26,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,10 +37,14 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +73,7 @@ class StepsCrashTest {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    private Version version = Version.THIS;
     private Application application = start();
     private volatile int port;
 
@@ -89,7 +98,7 @@ class StepsCrashTest {
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
         // A static member: the partition goes to the next process at once, not when the session of the killed one ends.
         settings.put("spring.kafka.consumer.properties[group.instance.id]", name);
-        return Application.start("steps", StepsMain.class, settings);
+        return Application.start("steps", StepsMain.class, version.jvmArguments(), settings);
     }
 
     @AfterEach
@@ -127,6 +136,47 @@ class StepsCrashTest {
         }
         LOG.info("Kills of applications with steps: {} at {}", kills.size(), kills);
         assertThat(kills).hasSizeGreaterThanOrEqualTo(3 * ROUNDS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    @RequiresEarlierVersion
+    void oneVersionFinishesWhatTheOtherBeganAndNeitherRepeatsIt(Version first) {
+        version = first;
+        restart();
+        List<Stop> stops = List.of(Stop.BETWEEN_STEPS);
+        List<Piece> pieces = List.of(onRabbit(stops), onKafka(stops), byRequest(stops));
+
+        version = first.other();
+        killAndFinish(pieces);
+        assertNotRepeated(pieces);
+
+        version = first;
+        restart();
+        assertNotRepeated(pieces);
+    }
+
+    private void restart() {
+        application.close();
+        application = start();
+        port = application.awaitUp().http();
+    }
+
+    /**
+     * Sends the messages again, and waits for others behind them; repeats the request.
+     *
+     * @param pieces a message of RabbitMQ, a record of Kafka and a request
+     */
+    private void assertNotRepeated(List<Piece> pieces) {
+        List<Long> attempts =
+                pieces.stream().map(piece -> piece.book().attempts()).toList();
+        pieces.forEach(piece -> piece.send().run());
+        waitUntil("a repeated request is answered")
+                .until(() -> isAnswered(pieces.get(2).key()));
+        List<Piece> behind = List.of(onRabbit(List.of()), onKafka(List.of()));
+        behind.forEach(piece -> piece.send().run());
+        awaitStoppedOrDone(behind);
+        assertThat(pieces).extracting(piece -> piece.book().attempts()).isEqualTo(attempts);
     }
 
     private List<Stop> stops() {
@@ -214,6 +264,40 @@ class StepsCrashTest {
         for (Piece piece : pieces) {
             waitUntil(piece + " is stopped or completed")
                     .until(() -> piece.book().isHeld() || piece.done().getAsBoolean());
+        }
+    }
+
+    /** The version of idem that the application runs. */
+    private enum Version {
+        THIS,
+        EARLIER;
+
+        Version other() {
+            return this == THIS ? EARLIER : THIS;
+        }
+
+        List<String> jvmArguments() {
+            return this == THIS ? List.of() : List.of("-cp", earlierClassPath());
+        }
+
+        /** Returns the class path of this JVM with the earlier version of each module of which there is one. */
+        private static String earlierClassPath() {
+            Path folder = Path.of(System.getenv(RequiresEarlierVersion.FOLDER));
+            String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .map(entry -> earlier(folder, Path.of(entry)).orElse(entry))
+                    .collect(Collectors.joining(File.pathSeparator));
+            assertThat(classPath).contains(folder.resolve("idem-common").toString());
+            return classPath;
+        }
+
+        /** The classes or the archive of a module are in its folder "target". */
+        private static Optional<String> earlier(Path folder, Path entry) {
+            return Optional.ofNullable(entry.getParent())
+                    .filter(target -> target.endsWith("target"))
+                    .map(target ->
+                            folder.resolve(target.getParent().getFileName()).resolve("target/classes"))
+                    .filter(Files::isDirectory)
+                    .map(Path::toString);
         }
     }
 

@@ -128,8 +128,12 @@ public final class Book {
 
     /** Returns how many attempts ended otherwise than by a kill or by the end of the work, as on a machine that stands still. */
     private long otherAttempts() {
-        long began = arrivals.stream().filter(StepsMain.BEGAN::equals).count();
-        return began - 1 - kills.size();
+        return attempts() - 1 - kills.size();
+    }
+
+    /** Returns how many attempts of the work have begun. */
+    public synchronized long attempts() {
+        return arrivals.stream().filter(StepsMain.BEGAN::equals).count();
     }
 
     @Override
