@@ -294,8 +294,9 @@ class StepsCrashTest {
         private static Optional<String> earlier(Path folder, Path entry) {
             return Optional.ofNullable(entry.getParent())
                     .filter(target -> target.endsWith("target"))
-                    .map(target ->
-                            folder.resolve(target.getParent().getFileName()).resolve("target/classes"))
+                    .map(Path::getParent)
+                    .map(Path::getFileName)
+                    .map(module -> folder.resolve(module).resolve("target/classes"))
                     .filter(Files::isDirectory)
                     .map(Path::toString);
         }
