@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * again.
  *
  * @param threads number of threads, each with a store of its own
- * @param attempts attempts of each thread in a round, which has records of its own
+ * @param attempts attempts of each thread
  */
 record StoreLoad(int threads, int attempts) {
 
@@ -44,12 +44,12 @@ record StoreLoad(int threads, int attempts) {
     private static final Duration RETENTION = Duration.ofHours(1);
     private static final SecureRandom TOKENS = new SecureRandom();
 
-    /** Runs one round. Blocks until all threads have ended. */
+    /** Runs the load. Blocks until all threads have ended. */
     void run(Supplier<IdempotencyStore> stores) throws Exception {
         run(stores, () -> true);
     }
 
-    /** Runs rounds until {@code enough}, which each thread asks after each of them. Blocks until all threads have ended. */
+    /** Runs the load until {@code enough}, which is asked after all attempts. Blocks until all threads have ended. */
     void run(Supplier<IdempotencyStore> stores, BooleanSupplier enough) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
@@ -69,8 +69,8 @@ record StoreLoad(int threads, int attempts) {
         List<Lease> held = new ArrayList<>();
         int grants = 0;
         try (store) {
-            for (int i = 0; i == 0 || i % attempts != 0 || !enough.getAsBoolean(); i++) {
-                AcquireRequest request = request(i / attempts * KEYS + random.nextInt(KEYS));
+            for (int i = 0; i < attempts || !enough.getAsBoolean(); i++) {
+                AcquireRequest request = request(random.nextInt(KEYS));
                 boolean twice = random.nextInt(4) == 0;
                 Claim claim = answered(() -> store.acquire(request));
                 if (claim instanceof Claim.Granted granted) {
