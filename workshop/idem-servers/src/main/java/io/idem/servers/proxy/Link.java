@@ -18,6 +18,7 @@ final class Link {
     private final Rules rules;
     private final Consumer<Link> onEnd;
     private volatile Optional<ReplyLoss> replyLoss = Optional.empty();
+    private volatile boolean forgotten;
 
     private interface Filter {
         /** Returns whether the chunk may pass. */
@@ -48,6 +49,9 @@ final class Link {
         byte[] chunk = new byte[CHUNK];
         try {
             for (int length = read(from, chunk); length >= 0; length = read(from, chunk)) {
+                if (forgotten) {
+                    continue;
+                }
                 if (!filter.passes(chunk, length)) {
                     reset();
                     return;
@@ -87,6 +91,11 @@ final class Link {
         if (client.isOutputShutdown() && server.isOutputShutdown()) {
             reset();
         }
+    }
+
+    /** Swallows all that comes from now on. */
+    void forget() {
+        forgotten = true;
     }
 
     /** Closes both sides with a TCP reset; data on its way is lost. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TcpProxy implements AutoCloseable {
 
-    private final InetSocketAddress target;
+    private volatile InetSocketAddress target;
     private final InetSocketAddress address;
     private final Rules rules = new Rules();
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
@@ -73,6 +73,19 @@ public final class TcpProxy implements AutoCloseable {
     /** Holds back all traffic in both directions until {@link #pass()}; connections stay open. */
     public void blackHole() {
         rules.hold();
+    }
+
+    /**
+     * Swallows from now on what comes on the open connections, in both directions and without a reset, as a firewall
+     * does that has forgotten them; new connections pass.
+     */
+    public void forget() {
+        links.forEach(Link::forget);
+    }
+
+    /** Leads new connections to another server, as an address does after a failover; open ones stay where they are. */
+    public void leadTo(String host, int port) {
+        target = new InetSocketAddress(host, port);
     }
 
     /**

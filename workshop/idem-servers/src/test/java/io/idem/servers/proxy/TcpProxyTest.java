@@ -93,6 +93,31 @@ class TcpProxyTest {
     }
 
     @Test
+    void aForgottenConnectionStaysOpenAndSilentAndNewOnesPass() throws IOException {
+        try (Socket client = connect()) {
+            assertThat(ask(client, "PING", 7)).isEqualTo("+PONG\r\n");
+            proxy.forget();
+            client.setSoTimeout(100);
+            assertThatThrownBy(() -> ask(client, "PING", 7)).isInstanceOf(SocketTimeoutException.class);
+        }
+        try (Socket client = connect()) {
+            assertThat(ask(client, "PING", 7)).isEqualTo("+PONG\r\n");
+        }
+    }
+
+    @Test
+    void newConnectionsAreLedElsewhereAndOpenOnesStay() throws IOException {
+        try (Socket client = connect()) {
+            assertThat(ask(client, "PING", 7)).isEqualTo("+PONG\r\n");
+            proxy.leadTo("127.0.0.1", 1);
+            assertThat(ask(client, "PING", 7)).isEqualTo("+PONG\r\n");
+        }
+        try (Socket client = connect()) {
+            assertThatThrownBy(() -> ask(client, "PING", 7)).isInstanceOf(SocketException.class);
+        }
+    }
+
+    @Test
     void aTargetThatIsAwayLooksLikeAReset() throws IOException {
         try (TcpProxy toNobody = TcpProxy.to("127.0.0.1", 1);
                 Socket client = new Socket(toNobody.host(), toNobody.port())) {
