@@ -53,6 +53,16 @@ public record AcquireRequest(
         }
     }
 
+    /**
+     * Returns a request for a record that belongs to nobody and expires within a second: its grant shows that a store
+     * takes work.
+     */
+    public static AcquireRequest trial(int number) {
+        RecordId nobodys = new RecordId(IdempotencyKey.of("idem-health-" + number), new Scope("idem.health"));
+        OwnerToken owner = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
+        return new AcquireRequest(nobodys, owner, SHORTEST, Duration.ofSeconds(1), Fingerprint.NONE, 0, 0);
+    }
+
     private static Duration milliseconds(String name, Duration value) {
         if (value.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(name + " " + value + " is shorter than a millisecond");

@@ -2,9 +2,10 @@ package io.idem.autoconfigure;
 
 import io.idem.Inbox;
 import io.idem.internal.operations.StoreCheck;
+import io.idem.redis.UnsuitableRedisException;
 import io.idem.spi.IdempotencyStore;
 import java.util.Arrays;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,7 +33,22 @@ class IdemHealthAutoConfiguration {
     @ConditionalOnMissingBean(name = "idemHealthIndicator")
     HealthIndicator idemHealthIndicator(
             IdempotencyStore store, StoreCheck check, ConfigurableListableBeanFactory beans) {
-        return new IdemHealth(store, check, () -> inUse(beans));
+        return () -> health(store, check.failure(), inUse(beans).anyMatch(Inbox::failsOpen));
+    }
+
+    /** Reports whether guarded work runs: if the store takes it, or if an inbox fails open. */
+    private static Health health(IdempotencyStore store, Optional<RuntimeException> failure, boolean failsOpen) {
+        Health.Builder health = failure.isEmpty() || failsOpen ? Health.up() : withoutStore(failure.get());
+        failure.ifPresent(why -> health.withDetail("cause", String.valueOf(why.getMessage())));
+        return health.withDetail("store", (failure.isEmpty() ? Status.UP : Status.DOWN).getCode())
+                .withDetail("guarding", !(store instanceof UnguardedStore))
+                .withDetail("withoutStore", failsOpen ? "fail-open" : "fail-closed")
+                .build();
+    }
+
+    /** Tells a store that must not be used from one that does not answer, or takes no work. */
+    private static Health.Builder withoutStore(RuntimeException why) {
+        return why.getCause() instanceof UnsuitableRedisException ? Health.down() : Health.outOfService();
     }
 
     /**
@@ -43,30 +59,5 @@ class IdemHealthAutoConfiguration {
         return Arrays.stream(beans.getBeanNamesForType(Inbox.class, false, false))
                 .filter(beans::containsSingleton)
                 .map(name -> beans.getBean(name, Inbox.class));
-    }
-
-    /** Reports whether guarded work runs: if the store answers, or if an inbox fails open. Thread-safe. */
-    private static final class IdemHealth implements HealthIndicator {
-
-        private final IdempotencyStore store;
-        private final StoreCheck check;
-        private final Supplier<Stream<Inbox>> inboxes;
-
-        IdemHealth(IdempotencyStore store, StoreCheck check, Supplier<Stream<Inbox>> inboxes) {
-            this.store = store;
-            this.check = check;
-            this.inboxes = inboxes;
-        }
-
-        @Override
-        public Health health() {
-            boolean answers = check.failure().isEmpty();
-            boolean failsOpen = inboxes.get().anyMatch(Inbox::failsOpen);
-            Health.Builder health = answers || failsOpen ? Health.up() : Health.outOfService();
-            return health.withDetail("store", (answers ? Status.UP : Status.DOWN).getCode())
-                    .withDetail("guarding", !(store instanceof UnguardedStore))
-                    .withDetail("withoutStore", failsOpen ? "fail-open" : "fail-closed")
-                    .build();
-        }
     }
 }

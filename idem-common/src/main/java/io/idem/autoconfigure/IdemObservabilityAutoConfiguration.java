@@ -10,6 +10,7 @@ import io.idem.internal.micrometer.MeteredStore;
 import io.idem.internal.micrometer.ObservedExecutions;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.operations.ScopeRegistry;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -79,9 +80,33 @@ class IdemObservabilityAutoConfiguration {
             return new ScopeMetrics(scopes, events, new DeferredKeyGauges(waiting, registry));
         }
 
+        /** Registers the meters of the near cache, if there is one. */
         @Bean
-        CacheMeters idemCacheMeters(ObjectProvider<IdempotencyStore> store, MeterRegistry registry) {
-            return new CacheMeters(store, registry);
+        SmartInitializingSingleton idemCacheMeters(ObjectProvider<IdempotencyStore> store, MeterRegistry registry) {
+            return () -> {
+                if (store.getIfAvailable() instanceof CachingIdempotencyStore cache) {
+                    register(registry, cache, "hit", CachingIdempotencyStore::hits);
+                    register(registry, cache, "miss", CachingIdempotencyStore::misses);
+                }
+            };
+        }
+
+        private static void register(
+                MeterRegistry registry,
+                CachingIdempotencyStore cache,
+                String result,
+                ToDoubleFunction<CachingIdempotencyStore> count) {
+            FunctionCounter.builder("idem.cache.requests", cache, count)
+                    .description("Requests to the near cache")
+                    .tag("result", result)
+                    .register(registry);
+        }
+
+        @Bean
+        EvictionMeter idemEvictionMeter(MeterRegistry registry) {
+            return redis -> FunctionCounter.builder("idem.redis.evicted", redis, RedisIdempotencyStore::evictedKeys)
+                    .description("Keys that Redis has evicted, with the records among them")
+                    .register(registry);
         }
 
         /** Times executions even if the application has no observation registry. */
@@ -113,34 +138,6 @@ class IdemObservabilityAutoConfiguration {
                 events.declare(scope);
                 waiting.declare(scope);
             }
-        }
-    }
-
-    /** Registers the meters of the near cache, if there is one. */
-    static final class CacheMeters implements SmartInitializingSingleton {
-
-        private final ObjectProvider<IdempotencyStore> store;
-        private final MeterRegistry registry;
-
-        CacheMeters(ObjectProvider<IdempotencyStore> store, MeterRegistry registry) {
-            this.store = store;
-            this.registry = registry;
-        }
-
-        @Override
-        public void afterSingletonsInstantiated() {
-            if (store.getIfAvailable() instanceof CachingIdempotencyStore cache) {
-                register(cache, "hit", CachingIdempotencyStore::hits);
-                register(cache, "miss", CachingIdempotencyStore::misses);
-            }
-        }
-
-        private void register(
-                CachingIdempotencyStore cache, String result, ToDoubleFunction<CachingIdempotencyStore> count) {
-            FunctionCounter.builder("idem.cache.requests", cache, count)
-                    .description("Requests to the near cache")
-                    .tag("result", result)
-                    .register(registry);
         }
     }
 }

@@ -48,10 +48,15 @@ class IdemRedisAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.REDIS, matchIfMissing = true)
-    IdempotencyStore idemStore(IdemProperties properties, RedisAddress address, Environment environment) {
+    IdempotencyStore idemStore(
+            IdemProperties properties,
+            RedisAddress address,
+            Environment environment,
+            ObjectProvider<EvictionMeter> evictions) {
         address.nameClient(environment.getProperty(PlainRedisAddress.PREFIX + ".client-name"));
         RedisIdempotencyStore redis = new RedisIdempotencyStore(properties.redisSettings(address));
         check(redis);
+        evictions.ifAvailable(meter -> meter.register(redis));
         return new RetryingIdempotencyStore(redis, RetrySettings.within(properties.retryBudget()));
     }
 
@@ -62,7 +67,7 @@ class IdemRedisAutoConfiguration {
         try {
             redis.checkServer();
         } catch (StoreUnavailableException away) {
-            LOG.warn("{}. The application starts; until Redis answers, no guarded work is run", away.getMessage());
+            LOG.warn("{}. The application starts; until that is over, no guarded work is run", away.getMessage());
         } catch (RuntimeException unsuitable) {
             redis.close();
             throw unsuitable;

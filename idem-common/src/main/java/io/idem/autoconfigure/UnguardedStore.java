@@ -62,6 +62,9 @@ final class UnguardedStore implements IdempotencyStore {
     }
 
     @Override
+    public void check() {}
+
+    @Override
     public Optional<Executor> blockingThreads() {
         return Optional.empty();
     }

@@ -6,7 +6,6 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A blocking call with its repetitions. Remembers whether any of them may have been executed. */
 final class Repetition {
@@ -22,48 +21,15 @@ final class Repetition {
         this.withinBudget = withinBudget;
     }
 
-    /**
-     * Runs the call, and repeats it after a failure. Almost every call is answered at once; only one that is not
-     * creates a retry.
-     */
+    /** Runs the call, and repeats it after a failure. */
     <T> T run(Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (StoreUnavailableException first) {
-            return repeat(new Failed<>(first, call));
-        }
-    }
-
-    private <T> T repeat(Failed<T> failed) {
         Retry retry = Retry.of(
                 NAME,
                 RetryConfig.from(pauses).retryOnException(this::worthRepeating).build());
         try {
-            return retry.executeSupplier(failed);
+            return retry.executeSupplier(call);
         } catch (StoreUnavailableException last) {
             throw asWhole(last, maybeExecuted);
-        }
-    }
-
-    /** A call whose first try has failed already; the retry begins with that failure. */
-    private static final class Failed<T> implements Supplier<T> {
-
-        private final Supplier<T> call;
-        private @Nullable StoreUnavailableException first;
-
-        Failed(StoreUnavailableException first, Supplier<T> call) {
-            this.first = first;
-            this.call = call;
-        }
-
-        @Override
-        public T get() {
-            StoreUnavailableException failure = first;
-            first = null;
-            if (failure != null) {
-                throw failure;
-            }
-            return call.get();
         }
     }
 

@@ -18,6 +18,16 @@ import java.util.List;
  */
 public interface IdempotencyStore extends RecordStore, RecordAdmin {
 
+    /**
+     * Checks that the store takes work, by a write that concerns no record in use; for health and after an outage.
+     * Stores that know more than a grant shows, such as that records may be lost, check that too. Blocks.
+     *
+     * @throws StoreUnavailableException if it does not; the message says why, and where that is known what to do
+     */
+    default void check() {
+        var unused = acquire(AcquireRequest.trial(0));
+    }
+
     /** Acquires a record, and waits. */
     default Claim acquire(AcquireRequest request) {
         return Stages.await(acquire(List.of(request)).get(0), request.lease());

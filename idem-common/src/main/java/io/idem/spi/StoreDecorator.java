@@ -41,6 +41,11 @@ public abstract class StoreDecorator implements IdempotencyStore {
     }
 
     @Override
+    public void check() {
+        store.check();
+    }
+
+    @Override
     public Optional<Executor> blockingThreads() {
         return store.blockingThreads();
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
-import io.idem.RecordId;
-import io.idem.RecordSnapshot;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.engine.MapInbox;
@@ -15,7 +13,6 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -41,6 +38,7 @@ class IdemHealthTest {
             assertThat(health(context).getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
             assertThat(health(context).getDetails())
                     .containsEntry("store", "DOWN")
+                    .containsEntry("cause", "away")
                     .containsEntry("withoutStore", "fail-closed");
         });
     }
@@ -111,7 +109,7 @@ class IdemHealthTest {
         }
 
         @Override
-        public Optional<RecordSnapshot> inspect(RecordId record) {
+        public void check() {
             questions.incrementAndGet();
             throw new StoreUnavailableException("away", Execution.NOT_EXECUTED, new IllegalStateException());
         }

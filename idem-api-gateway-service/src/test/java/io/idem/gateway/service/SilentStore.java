@@ -35,7 +35,8 @@ final class SilentStore extends PerRequestStore {
         return super.inspect(record);
     }
 
-    private void check() {
+    @Override
+    public void check() {
         if (silent) {
             throw new StoreUnavailableException(
                     "ordered by a test", Execution.NOT_EXECUTED, new IllegalStateException("silent"));

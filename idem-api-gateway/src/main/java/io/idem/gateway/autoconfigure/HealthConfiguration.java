@@ -1,14 +1,13 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.MonotonicClock;
 import io.idem.gateway.handoff.HandOff;
 import io.idem.gateway.internal.handoff.Probe;
 import io.idem.gateway.internal.intake.IntakeRoutes;
+import io.idem.internal.operations.PacedAnswer;
 import io.idem.internal.operations.StoreCheck;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,6 +24,8 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class HealthConfiguration {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HealthConfiguration.class);
+
     /**
      * Depends on the routes, because the brokers are known only when they are created. The setting is described in the
      * additional metadata.
@@ -35,71 +36,39 @@ class HealthConfiguration {
     HealthIndicator idemIntakeHealthIndicator(StoreCheck store, HandOff handOff, IntakeRoutes routes) {
         Map<String, Probe> probes = new TreeMap<>(handOff.brokers());
         probes.put("store", () -> check(store));
-        return new IntakeHealth(probes);
+        return new PacedAnswer<>(() -> ask(probes), Health.outOfService().build(), MonotonicClock.SYSTEM)::get;
     }
 
     /** Uses the same check as the contributor {@code idem}, so that the store is called once for both. */
     private static void check(StoreCheck store) {
-        Optional<RuntimeException> failure = store.failure();
-        if (failure.isPresent()) {
-            throw failure.get();
-        }
+        store.failure().ifPresent(why -> {
+            throw why;
+        });
     }
 
-    /**
-     * Reports whether everything answers that a request needs. At most one caller at a time, and once a second, runs
-     * the probes; the others get the last answer. Thread-safe.
-     */
-    private static final class IntakeHealth implements HealthIndicator {
-
-        private static final Logger LOG = LoggerFactory.getLogger(HealthConfiguration.class);
-        private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-
-        private final Map<String, Probe> probes;
-        private final ReentrantLock asking = new ReentrantLock();
-        private volatile Health last = Health.outOfService().build();
-        private volatile long nextAt = System.nanoTime();
-
-        IntakeHealth(Map<String, Probe> probes) {
-            this.probes = Map.copyOf(probes);
-        }
-
-        @Override
-        public Health health() {
-            if (System.nanoTime() - nextAt >= 0 && asking.tryLock()) {
-                try {
-                    last = ask();
-                    nextAt = System.nanoTime() + PAUSE;
-                } finally {
-                    asking.unlock();
-                }
+    /** Reports whether everything answers that a request needs. */
+    private static Health ask(Map<String, Probe> probes) {
+        Health.Builder health = Health.up();
+        probes.forEach((name, probe) -> {
+            if (answers(name, probe)) {
+                health.withDetail(name, Status.UP.getCode());
+            } else {
+                health.down().withDetail(name, Status.DOWN.getCode());
             }
-            return last;
-        }
+        });
+        return health.build();
+    }
 
-        private Health ask() {
-            Health.Builder health = Health.up();
-            probes.forEach((name, probe) -> {
-                if (answers(name, probe)) {
-                    health.withDetail(name, Status.UP.getCode());
-                } else {
-                    health.down().withDetail(name, Status.DOWN.getCode());
-                }
-            });
-            return health.build();
-        }
-
-        private static boolean answers(String name, Probe probe) {
-            try {
-                probe.check();
-                return true;
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                return false;
-            } catch (Exception away) {
-                LOG.warn("The intake needs its {}, which does not answer: {}", name, away.toString());
-                return false;
-            }
+    private static boolean answers(String name, Probe probe) {
+        try {
+            probe.check();
+            return true;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (Exception away) {
+            LOG.warn("The intake needs its {}, which does not answer: {}", name, away.toString());
+            return false;
         }
     }
 }

@@ -1,53 +1,27 @@
 package io.idem.internal.operations;
 
-import io.idem.IdempotencyKey;
 import io.idem.MonotonicClock;
-import io.idem.RecordId;
-import io.idem.Scope;
 import io.idem.spi.IdempotencyStore;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Checks for health endpoints that the store answers. At most one caller at a time, and once a second, asks the store;
- * the others get the last answer. Thread-safe; blocks the caller that asks as long as the store's calls may take.
- */
+/** Checks for health endpoints that the store takes work, at most once a second. Thread-safe; may block. */
 public final class StoreCheck {
 
-    private static final RecordId NOBODYS = new RecordId(IdempotencyKey.of("idem-health"), new Scope("idem.health"));
-    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-
-    private final IdempotencyStore store;
-    private final MonotonicClock clock;
-    private final ReentrantLock asking = new ReentrantLock();
-    private volatile Optional<RuntimeException> last;
-    private volatile long nextAt;
+    private final PacedAnswer<Optional<RuntimeException>> failure;
 
     public StoreCheck(IdempotencyStore store, MonotonicClock clock) {
-        this.store = store;
-        this.clock = clock;
-        this.last = Optional.of(new IllegalStateException("the store was not asked yet"));
-        this.nextAt = clock.nanoTime();
+        this.failure = new PacedAnswer<>(
+                () -> ask(store), Optional.of(new IllegalStateException("the store was not asked yet")), clock);
     }
 
-    /** Returns the reason why the store cannot be used; empty if it answers. */
+    /** Returns the reason why the store cannot be used; empty if it takes work. */
     public Optional<RuntimeException> failure() {
-        if (clock.nanoTime() - nextAt >= 0 && asking.tryLock()) {
-            try {
-                last = ask();
-                nextAt = clock.nanoTime() + PAUSE;
-            } finally {
-                asking.unlock();
-            }
-        }
-        return last;
+        return failure.get();
     }
 
-    /** Reads a record that does not exist. */
-    private Optional<RuntimeException> ask() {
+    private static Optional<RuntimeException> ask(IdempotencyStore store) {
         try {
-            var unused = store.inspect(NOBODYS);
+            store.check();
             return Optional.empty();
         } catch (RuntimeException silent) {
             return Optional.of(silent);

@@ -15,13 +15,16 @@ import io.idem.internal.redis.script.ScriptArguments;
 import io.idem.internal.redis.script.ScriptReply;
 import io.idem.internal.redis.script.Scripting;
 import io.idem.internal.redis.script.TransitionScripts;
+import io.idem.redis.UnsuitableRedisException;
 import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Sends the transitions of records as scripts, in batches. Stages complete on threads of the client. */
 final class RedisBatches {
@@ -29,11 +32,18 @@ final class RedisBatches {
     private final Scripting scripts;
     private final TransitionScripts transitions;
     private final RecordReader reader;
+    private final Supplier<Optional<UnsuitableRedisException>> refusal;
 
-    RedisBatches(Scripting scripts, TransitionScripts transitions, RecordReader reader) {
+    /** @param refusal returns the reason why no work must be granted; empty if there is none */
+    RedisBatches(
+            Scripting scripts,
+            TransitionScripts transitions,
+            RecordReader reader,
+            Supplier<Optional<UnsuitableRedisException>> refusal) {
         this.scripts = scripts;
         this.transitions = transitions;
         this.reader = reader;
+        this.refusal = refusal;
     }
 
     List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
@@ -42,7 +52,14 @@ final class RedisBatches {
 
     /** Sends acquires; their order is not kept, even of two for one record. */
     List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
-        return together(requests, transitions::acquire, sent -> new Claims(sent, reader));
+        return refusal.get()
+                .map(why -> withoutGrants(requests, why))
+                .orElseGet(() -> together(requests, transitions::acquire, sent -> new Claims(sent, reader)));
+    }
+
+    private List<CompletionStage<Claim>> withoutGrants(List<AcquireRequest> requests, UnsuitableRedisException why) {
+        return List.copyOf(reader.answersWithoutWriting(
+                requests, request -> RedisFailures.unsuitable("ACQUIRE of " + request.record(), why)));
     }
 
     List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
@@ -84,8 +101,8 @@ final class RedisBatches {
     }
 
     /**
-     * Reads the replies to acquires. A Redis that is out of memory accepts no new work but still reads, so duplicates
-     * get their answers.
+     * Reads the replies to acquires. A Redis that refuses writes, because it is out of memory or has no disk, still
+     * reads, so duplicates get their answers.
      */
     private record Claims(List<AcquireRequest> requests, RecordReader reader) implements ReplyReading<Claim> {
 
@@ -96,21 +113,14 @@ final class RedisBatches {
 
         @Override
         public void failed(List<Integer> positions, Throwable failure, List<CompletableFuture<Claim>> answers) {
-            if (failure instanceof StoreUnavailableException unavailable && RedisFailures.outOfMemory(unavailable)) {
-                answerWithoutWriting(positions, unavailable, answers);
+            if (failure instanceof StoreUnavailableException unavailable && RedisFailures.ofWrites(unavailable)) {
+                List<CompletableFuture<Claim>> instead = reader.answersWithoutWriting(
+                        positions.stream().map(requests::get).toList(), request -> unavailable);
+                for (int i = 0; i < instead.size(); i++) {
+                    Stages.copy(instead.get(i), answers.get(positions.get(i)));
+                }
             } else {
                 ReplyReading.super.failed(positions, failure, answers);
-            }
-        }
-
-        private void answerWithoutWriting(
-                List<Integer> positions, StoreUnavailableException why, List<CompletableFuture<Claim>> answers) {
-            List<RecordReader.Refusal> refusals = positions.stream()
-                    .map(position -> new RecordReader.Refusal(requests.get(position), why))
-                    .toList();
-            List<CompletableFuture<Claim>> instead = reader.answersWithoutWriting(refusals);
-            for (int i = 0; i < instead.size(); i++) {
-                Stages.copy(instead.get(i), answers.get(positions.get(i)));
             }
         }
     }

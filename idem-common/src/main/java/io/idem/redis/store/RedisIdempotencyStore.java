@@ -27,15 +27,17 @@ import io.idem.redis.RedisTopology;
 import io.idem.redis.UnsuitableRedisException;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisURI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * A store on Redis 7.0 or newer. Connects on first use, through a client of its own, and reconnects by itself; while
@@ -46,18 +48,23 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
+    /** So many keys are most probably on all masters of a cluster. */
+    private static final int MOST_TRIALS = 64;
+
+    private final RedisSettings settings;
+    private final RedisConnection connection;
     private final RedisCaller redis;
     private final Keys keys;
     private final TransitionScripts transitions = new TransitionScripts(Scripts.load());
     private final Scripting scripts;
     private final Optional<ReplicatedScripts> replicated;
     private final RecordReader reader;
-    private final ServerClock clock;
     private final CoalescingBatches batches;
 
     /** Creates a store, which does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
-        RedisConnection connection = new RedisConnection(settings);
+        this.settings = settings;
+        this.connection = new RedisConnection(settings);
         this.redis = new RedisCaller(connection, settings.commandTimeout());
         this.keys = new Keys(settings.namespace());
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
@@ -66,10 +73,10 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
                 ? Optional.of(new ReplicatedScripts(scripts, transitions, connection, settings))
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
-        this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
         Scripting confirmed =
                 replicated.<Scripting>map(confirming -> confirming).orElse(scripts);
-        this.batches = new CoalescingBatches(new RedisBatches(new PacedScripts(confirmed), transitions, reader));
+        this.batches = new CoalescingBatches(
+                new RedisBatches(new PacedScripts(confirmed), transitions, reader, connection::refusal));
     }
 
     /**
@@ -81,10 +88,30 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
      */
     public void checkServer() {
         try {
-            clock.compare(serverTime());
+            check();
         } catch (StoreUnavailableException failed) {
             throw failed.getCause() instanceof UnsuitableRedisException unsuitable ? unsuitable : failed;
         }
+    }
+
+    /** Looks at all servers that can be reached, and acquires a record on each master. */
+    @Override
+    public void check() {
+        Set<RedisURI> masters = new HashSet<>();
+        List<AcquireRequest> trials = redis.callOn(
+                "INFO",
+                live -> connection
+                        .look(live)
+                        .thenApply(looked -> IntStream.range(0, MOST_TRIALS)
+                                .mapToObj(AcquireRequest::trial)
+                                .filter(trial -> masters.add(live.masterOf(keys.of(trial.record()), settings)))
+                                .toList()));
+        acquire(trials).forEach(Stages::join);
+    }
+
+    /** Returns how many keys Redis has evicted while this store was looking: once a minute, and with {@link #check}. */
+    public long evictedKeys() {
+        return connection.evictedKeys();
     }
 
     @Override
@@ -106,19 +133,19 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         ScriptArguments line = transitions.reopen(record, expectedFence, retention);
-        return Replies.answer(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+        return Replies.answer(record, redis.await(scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         ScriptArguments line = transitions.force(record, expectedFence, end, retention);
-        return Replies.answer(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+        return Replies.answer(record, redis.await(scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
         ScriptArguments line = transitions.erase(record);
-        return Replies.answer(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+        return Replies.answer(record, redis.await(scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
@@ -141,16 +168,6 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         redis.call(
                 "SADD of scope " + scope,
                 commands -> commands.sadd(keys.scopes(), scope.name().getBytes(StandardCharsets.US_ASCII)));
-        clock.saw(serverTime());
-    }
-
-    private Instant serverTime() {
-        List<byte[]> time = redis.call("TIME", commands -> commands.time());
-        return Instant.ofEpochSecond(number(time.get(0)), TimeUnit.MICROSECONDS.toNanos(number(time.get(1))));
-    }
-
-    private static long number(byte[] digits) {
-        return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
     }
 
     /** Closes the connection and ends the client's threads. */

@@ -30,13 +30,15 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
     private static final Logger LOG = LoggerFactory.getLogger(RedisSettledRecordCache.class);
     private static final long MOMENT = Duration.ofSeconds(1).toNanos();
 
+    private final RedisConnection connection;
     private final RedisCaller redis;
     private final Keys keys;
     private volatile long silentSince = System.nanoTime() - MOMENT;
 
     /** Creates a cache, which does not connect yet. */
     public RedisSettledRecordCache(RedisSettings settings) {
-        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        this.connection = new RedisConnection(settings);
+        this.redis = new RedisCaller(connection, settings.commandTimeout());
         this.keys = new Keys(settings.namespace());
     }
 
@@ -57,9 +59,9 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
         }
     }
 
-    /** Returns whether Redis did not answer a moment ago, so that no caller waits for it again. */
+    /** Returns whether Redis must not be asked, or did not answer a moment ago, so that no caller waits for it again. */
     private boolean isSilent() {
-        return System.nanoTime() - silentSince < MOMENT;
+        return connection.refusal().isPresent() || System.nanoTime() - silentSince < MOMENT;
     }
 
     private static Optional<RecordSnapshot> counted(RecordId record, List<KeyValue<byte[], byte[]>> found) {

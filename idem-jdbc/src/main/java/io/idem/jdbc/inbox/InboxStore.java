@@ -82,6 +82,16 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
                                 + " asynchronous work or in batches"));
     }
 
+    /** Writes a failure of nobody's, and rolls that back. */
+    @Override
+    public void check() {
+        AcquireRequest trial = AcquireRequest.trial(0);
+        Lease lease = new Lease(trial.record(), trial.owner(), 1, 1, trial.lease(), trial.retention());
+        Request nobodys = new Request(lease, trial.fingerprint());
+        boolean unused =
+                answered("CHECK", () -> database.runIf(jdbc -> !records.fail(jdbc, nobodys, Duration.ZERO, false, "")));
+    }
+
     /**
      * Writes failures and rejections, and renews leases of work whose transaction is its last phase. Completions are answered with Ok
      * and write nothing: the committed row is the completed record.

@@ -28,6 +28,9 @@ import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
@@ -42,6 +45,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A network that cuts, refuses or swallows what goes to Redis. */
 @Tag("servers")
@@ -245,18 +250,104 @@ class BrokenNetworkTest {
         assertThat(granted(claim.join()).lease().attempt()).isOne();
     }
 
+    private RedisIdempotencyStore storeWithTimeout(Duration timeout) {
+        return new RedisIdempotencyStore(
+                RedisSettings.of(RedisURI.create(proxy.host(), proxy.port())).withCommandTimeout(timeout));
+    }
+
+    /** Within less than the three timeouts that a default budget has. */
+    @ParameterizedTest
+    @ValueSource(longs = {3_000, 0})
+    void aConnectionThatAFirewallForgotIsReplacedWithinTheBudgetOfACall(long idleMillis) {
+        Duration timeout = Duration.ofSeconds(2);
+        RetrySettings budget = RetrySettings.within(timeout.multipliedBy(3).minusMillis(100));
+        try (IdempotencyStore store = new RetryingIdempotencyStore(storeWithTimeout(timeout), budget)) {
+            store.acquire(request(someRecord()));
+            await().pollDelay(Duration.ofMillis(idleMillis)).until(() -> true);
+            proxy.forget();
+
+            Lease lease = granted(store.acquire(request(record))).lease();
+            assertThat(lease.attempt()).isOne();
+            await().pollDelay(Duration.ofMillis(idleMillis)).until(() -> true);
+            proxy.forget();
+            assertThat(store.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+        }
+    }
+
+    /** The old primary lives on as a replica. */
+    @Test
+    void anAddressThatLeadsToTheNewPrimaryAfterAFailoverIsFollowed() {
+        try (RunningRedis promoted = RedisServers.start(ServerOptions.own())) {
+            granted(bare.acquire(request(someRecord())));
+            proxy.leadTo(promoted.host(), promoted.port());
+            harness.redis().replicaof(promoted.host(), promoted.port());
+
+            assertThat(refusalsUntil(() -> bare.acquire(request(record)))).contains("READONLY");
+            assertThat(promoted.command("EXISTS", keyOf(record))).contains("1");
+        }
+    }
+
+    /** It is a replica of a server that it does not reach. */
+    @Test
+    void soIsOneThatAnswersNothing() {
+        try (RunningRedis promoted = RedisServers.start(ServerOptions.own())) {
+            bare.inspect(record);
+            proxy.leadTo(promoted.host(), promoted.port());
+            harness.redis().configSet("replica-serve-stale-data", "no");
+            harness.redis().replicaof("127.0.0.1", 1);
+
+            assertThat(refusalsUntil(() -> bare.inspect(record))).contains("MASTERDOWN");
+        }
+    }
+
+    private static String refusalsUntil(Runnable answered) {
+        List<String> refusals = new ArrayList<>();
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            try {
+                answered.run();
+                return true;
+            } catch (StoreUnavailableException refused) {
+                refusals.add(refused.getMessage());
+                return false;
+            }
+        });
+        return String.join(" ", refusals);
+    }
+
+    @Test
+    void anAddressThatGoesOnLeadingToAReplicaIsDialledOnceASecondAtMost() {
+        bare.acquire(request(someRecord()));
+        harness.redis().replicaof("127.0.0.1", 1);
+        long before = connections();
+        long start = System.nanoTime();
+
+        await().pollInterval(Duration.ofMillis(5)).until(() -> {
+            for (int i = 0; i < 10; i++) {
+                assertThatThrownBy(() -> bare.acquire(request(someRecord())))
+                        .isInstanceOf(StoreUnavailableException.class);
+            }
+            return connections() - before >= 2;
+        });
+
+        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+        assertThat(connections() - before).isLessThanOrEqualTo(seconds + 2);
+    }
+
+    private long connections() {
+        return Long.parseLong(
+                harness.redis().info("stats").replaceAll("(?s).*total_connections_received:(\\d+).*", "$1"));
+    }
+
     @Test
     void whatTheNetworkSwallowsIsUnknownAndASilentConnectionIsReplaced() {
         AcquireRequest request = request(record);
         bare.acquire(request(someRecord()));
         proxy.blackHole();
-        for (int i = 0; i < 3; i++) {
-            assertUnknown(() -> bare.acquire(request));
-        }
-        assertThatThrownBy(() -> bare.acquire(request))
+        assertUnknown(() -> bare.acquire(request));
+        await().untilAsserted(() -> assertThatThrownBy(() -> bare.acquire(request))
                 .isInstanceOfSatisfying(
                         StoreUnavailableException.class,
-                        unavailable -> assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED));
+                        unavailable -> assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED)));
 
         proxy.pass();
 

@@ -40,6 +40,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a cluster does that a single server does not. */
 @Tag("extended")
@@ -311,6 +313,25 @@ class ClusterTest {
                     .hasMessageContaining("allkeys-lru");
         } finally {
             node.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"maxmemory, 1, 0, raise maxmemory", "maxmemory-policy, allkeys-lru, noeviction, allkeys-lru"})
+    void whatOneMasterRefusesIsSeenByTheCheckOfTheStore(String setting, String bad, String good, String cause) {
+        List<RunningRedis> masters = cluster.nodes().stream()
+                .filter(node -> node.info("role").equals("master"))
+                .toList();
+        try (IdempotencyStore store = plain()) {
+            for (RunningRedis master : masters) {
+                store.check();
+                master.command("CONFIG", "SET", setting, bad);
+                assertThatThrownBy(store::check)
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining(cause);
+                master.command("CONFIG", "SET", setting, good);
+            }
+            store.check();
         }
     }
 

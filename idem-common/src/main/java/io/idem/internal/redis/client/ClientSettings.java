@@ -22,23 +22,16 @@ import java.util.concurrent.TimeUnit;
 public final class ClientSettings {
 
     private static final long FIRST_RECONNECT_PAUSE_MILLIS = 50;
-    /**
-     * The number of command timeouts without any data after a request until its connection is closed, because the
-     * network may be dropping everything.
-     */
-    private static final int TIMEOUTS_OF_SILENCE = 3;
-
     private static final long LONGEST_RECONNECT_PAUSE_MILLIS = 1000;
 
     private ClientSettings() {}
 
     public static ClientResources resources(RedisSettings settings) {
-        Duration silence = settings.commandTimeout().multipliedBy(TIMEOUTS_OF_SILENCE);
         return ClientResources.builder()
                 .nettyCustomizer(new NettyCustomizer() {
                     @Override
                     public void afterChannelInitialized(Channel channel) {
-                        channel.pipeline().addFirst(new SilenceHandler(silence));
+                        channel.pipeline().addFirst(new SilenceHandler(settings.commandTimeout()));
                     }
                 })
                 .reconnectDelay(Delay.fullJitter(

@@ -11,11 +11,10 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A client of a Redis Cluster. Reads the slots of the nodes again at intervals and when a node reports a change. */
-final class ClusterClient implements LettuceClient {
+final class ClusterClient extends LettuceClient<RedisClusterClient> {
 
     /** The interval of refreshes. A frozen master gives no sign by which its replacement would be noticed earlier. */
     private static final Duration REFRESH_EVERY = Duration.ofSeconds(5);
@@ -26,19 +25,17 @@ final class ClusterClient implements LettuceClient {
      */
     private static final Duration BETWEEN_TRIGGERED_REFRESHES = Duration.ofSeconds(1);
 
-    private final ClientResources resources;
-    private final RedisClusterClient client;
-    private final RedisTopology topology;
     private final AtomicBoolean refreshing = new AtomicBoolean();
 
-    ClusterClient(RedisTopology.Cluster cluster, RedisSettings settings) {
-        this.resources = ClientSettings.resources(settings);
-        this.topology = cluster;
-        this.client = RedisClusterClient.create(
+    ClusterClient(RedisTopology.Cluster cluster, RedisSettings settings, ClientResources resources) {
+        super(
+                cluster,
                 resources,
-                cluster.seeds().stream()
-                        .map(seed -> ClientSettings.timed(seed, settings))
-                        .toList());
+                RedisClusterClient.create(
+                        resources,
+                        cluster.seeds().stream()
+                                .map(seed -> ClientSettings.timed(seed, settings))
+                                .toList()));
         ClusterClientOptions.Builder options = ClusterClientOptions.builder()
                 .validateClusterNodeMembership(false)
                 .topologyRefreshOptions(refreshing());
@@ -54,7 +51,7 @@ final class ClusterClient implements LettuceClient {
     }
 
     @Override
-    public CompletableFuture<LiveConnection> connect() {
+    CompletableFuture<LiveConnection> connect() {
         return client.refreshPartitionsAsync()
                 .thenCompose(known -> client.connectAsync(ByteArrayCodec.INSTANCE))
                 .thenApply(LiveConnection::toCluster)
@@ -63,29 +60,14 @@ final class ClusterClient implements LettuceClient {
 
     /** Starts a refresh, unless one is running: a failover triggers many at once. */
     @Override
-    public void refresh() {
+    void refresh() {
         if (refreshing.compareAndSet(false, true)) {
             Stages.whenComplete(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
         }
     }
 
     @Override
-    public void whenServersChange(Runnable action) {
-        var unused = resources
-                .eventBus()
-                .get()
-                .ofType(ClusterTopologyChangedEvent.class)
-                .subscribe(event -> action.run());
-    }
-
-    @Override
-    public String toString() {
-        return topology.toString();
-    }
-
-    @Override
-    public void close() {
-        client.shutdown(0, 1, TimeUnit.SECONDS);
-        resources.shutdown(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
+    void whenServersChange(Runnable action) {
+        on(ClusterTopologyChangedEvent.class, changed -> action.run());
     }
 }

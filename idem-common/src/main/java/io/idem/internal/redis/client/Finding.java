@@ -8,25 +8,30 @@ import org.slf4j.LoggerFactory;
 /**
  * A property of a server that an operator should know.
  *
+ * @param action the reaction to it
  * @param problem the problem and its consequence
  * @param remedy the remedy
- * @param setting the setting under {@code idem.redis} that decides on the reaction
+ * @param check the name under {@code idem.redis.checks} that decides on the reaction; empty if there is none
  */
-public record Finding(String problem, String remedy, String setting) {
+record Finding(GuardAction action, String problem, String remedy, String check) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Finding.class);
 
-    /**
-     * Reacts as the operator's setting says.
-     *
-     * @throws UnsuitableRedisException if the setting is to refuse the server
-     */
-    public void report(GuardAction action) {
+    private String setting() {
+        return check.isEmpty() ? "" : "idem.redis.checks." + check;
+    }
+
+    /** Returns the exception for a server that must not be used. */
+    UnsuitableRedisException refusal() {
+        return new UnsuitableRedisException(problem, remedy, setting());
+    }
+
+    /** Logs the finding, unless the operator accepts it. */
+    void log() {
         if (action == GuardAction.FAIL) {
-            throw new UnsuitableRedisException(problem, remedy, "idem.redis." + setting);
-        }
-        if (action == GuardAction.WARN) {
-            LOG.warn("{}; {}. To accept it, set idem.redis.{}=off", problem, remedy, setting);
+            LOG.error("{}; {}. Until then no new work is run", problem, remedy);
+        } else if (action == GuardAction.WARN) {
+            LOG.warn("{}; {}{}", problem, remedy, check.isEmpty() ? "" : ". To accept it, set " + setting() + "=off");
         }
     }
 }

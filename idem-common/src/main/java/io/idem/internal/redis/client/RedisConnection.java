@@ -1,16 +1,19 @@
 package io.idem.internal.redis.client;
 
+import io.idem.MonotonicClock;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
 import io.idem.redis.UnsuitableRedisException;
 import io.idem.spi.Stages;
+import io.lettuce.core.event.connection.ReconnectFailedEvent;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,29 +32,40 @@ public final class RedisConnection implements AutoCloseable {
      */
     private static final int STEPS = 5;
 
-    /**
-     * The number of successive commands without an answer after which the connection is replaced, because the network
-     * may be dropping everything.
-     */
-    private static final int SILENCES_UNTIL_REPLACED = 3;
+    /** The time after which the servers are looked at again. */
+    private static final long BETWEEN_LOOKS = Duration.ofMinutes(1).toNanos();
+
+    /** The shortest life of a connection to a server that turns out to be a replica. */
+    private static final long BETWEEN_CONNECTIONS = Duration.ofSeconds(1).toNanos();
 
     /** The only hint in Lettuce's exception if the server refused the handshake and closed the connection at once. */
     private static final String HUNG_UP = "RedisHandshakeHandler";
 
-    private final LettuceClient client;
+    private final LettuceClient<?> client;
     private final RedisRequirements requirements;
     private final Duration timeout;
     private final boolean watched;
-    private final AtomicInteger silences = new AtomicInteger();
+    private final MonotonicClock clock;
     private volatile @Nullable CompletableFuture<LiveConnection> attempt;
+    private volatile @Nullable Throwable reconnectFailure;
+    private volatile long lookedAt;
+    private volatile boolean guarded;
+    private long dialledAt;
     private boolean closed;
 
     public RedisConnection(RedisSettings settings) {
+        this(settings, MonotonicClock.SYSTEM);
+    }
+
+    RedisConnection(RedisSettings settings, MonotonicClock clock) {
+        this.clock = clock;
+        this.lookedAt = clock.nanoTime();
         this.client = LettuceClient.of(settings);
-        this.requirements = new RedisRequirements(settings.guards(), settings.replication());
+        this.requirements = new RedisRequirements(settings.guards(), settings.replication(), InstantSource.system());
         this.watched = settings.topology() instanceof RedisTopology.Sentinel;
         this.timeout = settings.commandTimeout();
-        client.whenServersChange(this::checkAgain);
+        client.whenServersChange(this::lookAgain);
+        client.on(ReconnectFailedEvent.class, failed -> reconnectFailure = failed.getCause());
     }
 
     /**
@@ -61,6 +75,7 @@ public final class RedisConnection implements AutoCloseable {
     public CompletableFuture<LiveConnection> get() {
         CompletableFuture<LiveConnection> current = attempt();
         if (current.isDone() && !current.isCompletedExceptionally()) {
+            lookIfDue();
             return current;
         }
         return Stages.handle(
@@ -82,7 +97,17 @@ public final class RedisConnection implements AutoCloseable {
         if (said == null) {
             return failure.getClass().getSimpleName();
         }
-        return said.startsWith(HUNG_UP) ? "it ended the connection while that was set up; its log may say why" : said;
+        return said.startsWith(HUNG_UP)
+                ? "it ended the connection while that was set up; its log may say why"
+                : RedisFailures.explained(said);
+    }
+
+    /** Returns a failure with the reason why there is no connection, if that is what it says. */
+    Throwable explained(Throwable failure) {
+        Throwable why = reconnectFailure;
+        return why != null && String.valueOf(failure.getMessage()).startsWith(RedisFailures.NOT_CONNECTED)
+                ? new NoConnectionException(client + " cannot be used: " + why(why), why)
+                : failure;
     }
 
     private CompletableFuture<LiveConnection> attempt() {
@@ -96,44 +121,76 @@ public final class RedisConnection implements AutoCloseable {
         }
         CompletableFuture<LiveConnection> current = attempt;
         if (current == null || current.isCompletedExceptionally()) {
-            silences.set(0);
+            dialledAt = clock.nanoTime();
             current = client.connect().thenCompose(this::checked);
             attempt = current;
         }
         return current;
     }
 
+    /**
+     * Looks at the servers of a new connection. The first look that finds them unsuitable ends the attempt, since its
+     * callers did not know; from then on those that ask for the {@link #refusal} may use them for what needs no grant.
+     */
     private CompletableFuture<LiveConnection> checked(LiveConnection connection) {
-        return fit(connection)
+        boolean known = guarded && requirements.refusal().isPresent();
+        return look(connection)
+                .thenApply(looked -> {
+                    requirements.refusal().filter(unsuitable -> !known).ifPresent(unsuitable -> {
+                        throw unsuitable;
+                    });
+                    return connection;
+                })
                 .whenComplete((checked, failure) -> {
                     if (failure != null) {
                         var unused = connection.closeAsync();
                     }
-                })
-                .thenApply(checked -> connection);
+                });
     }
 
-    private CompletableFuture<Void> fit(LiveConnection connection) {
-        return connection
-                .infos(timeout)
-                .exceptionally(RedisConnection::nothingIfForbidden)
-                .thenAccept(infos -> infos.forEach(this::check));
+    /**
+     * Returns the reason why no work must be granted, by the last look at the servers, which is repeated once a minute
+     * while the connection is used; empty if they are suitable.
+     */
+    public Optional<UnsuitableRedisException> refusal() {
+        guarded = true;
+        lookIfDue();
+        return requirements.refusal();
     }
 
-    private void check(String info) {
-        requirements.check(info);
-        if (watched && RedisRequirements.isReplica(info)) {
-            throw new DemotedException("the server that the Sentinels name is a replica: a failover is under way");
+    private void lookIfDue() {
+        if (clock.nanoTime() - lookedAt >= BETWEEN_LOOKS) {
+            lookAgain();
         }
     }
 
-    /** Checks the servers again after one was added, reconnected or promoted. */
-    private void checkAgain() {
+    /** Returns how many keys the servers have evicted while this connection looked at them. */
+    public long evictedKeys() {
+        return requirements.evictedKeys();
+    }
+
+    /** Looks at all servers that can be reached. Fails if there is none, or if the master of the Sentinels is a replica. */
+    public CompletableFuture<Void> look(LiveConnection connection) {
+        lookedAt = clock.nanoTime();
+        return connection
+                .infos(timeout)
+                .exceptionally(RedisConnection::nothingIfForbidden)
+                .thenAccept(infos -> {
+                    requirements.look(infos);
+                    if (watched && infos.stream().anyMatch(RedisRequirements::isReplica)) {
+                        throw new DemotedException(
+                                "the server that the Sentinels name is a replica: a failover is under way");
+                    }
+                });
+    }
+
+    /** Looks at the servers after one was added, reconnected or promoted, or after a while. */
+    private void lookAgain() {
         CompletableFuture<LiveConnection> current = attempt;
         LiveConnection made = current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
         if (made != null) {
-            Stages.whenComplete(fit(made), (fit, failure) -> {
-                if (failure instanceof UnsuitableRedisException || failure instanceof DemotedException) {
+            Stages.whenComplete(look(made), (looked, failure) -> {
+                if (failure instanceof DemotedException) {
                     LOG.warn("{}; it is not used any more", failure.getMessage());
                     replace(made);
                 }
@@ -146,9 +203,12 @@ public final class RedisConnection implements AutoCloseable {
         client.refresh();
     }
 
-    /** Reacts to a server that refused a write because it is a replica. */
-    void demoted(LiveConnection connection) {
-        if (watched) {
+    /**
+     * Reacts to a server that answers as a replica: the address, or the Sentinels, may lead to another one by now. A
+     * cluster says itself where its masters are.
+     */
+    synchronized void demoted(LiveConnection connection) {
+        if (!connection.isCluster() && clock.nanoTime() - dialledAt >= BETWEEN_CONNECTIONS) {
             replace(connection);
         }
     }
@@ -158,20 +218,6 @@ public final class RedisConnection implements AutoCloseable {
             return List.of("");
         }
         throw new CompletionException(failure);
-    }
-
-    /** Notes that a command was answered. */
-    void answered() {
-        if (silences.get() != 0) {
-            silences.set(0);
-        }
-    }
-
-    /** Notes that a command was not answered in time. */
-    void silent(LiveConnection connection) {
-        if (silences.incrementAndGet() >= SILENCES_UNTIL_REPLACED) {
-            replace(connection);
-        }
     }
 
     private synchronized void replace(LiveConnection connection) {

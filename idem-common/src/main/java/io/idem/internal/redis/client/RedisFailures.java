@@ -4,12 +4,14 @@ import static java.util.Map.entry;
 
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.redis.UnsuitableRedisException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * unknown, since every call may be repeated with the same owner token.
  */
 public final class RedisFailures {
-
-    private static final String OUT_OF_MEMORY = "OOM";
 
     /**
      * The message for a redirection. A store on a cluster follows redirections and sees one only if there were too many
@@ -34,30 +34,40 @@ public final class RedisFailures {
     /** The first words of errors that Redis answers before it runs a script, with their meaning for an operator. */
     private static final Map<String, String> REFUSALS = Map.ofEntries(
             entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
-            entry("LOADING", "it is loading its data after a start"),
-            entry("BUSY", "a long script of another client blocks it"),
-            entry(OUT_OF_MEMORY, "it is out of memory: raise maxmemory or shorten the retention"),
-            entry("NOREPLICAS", "it has fewer replicas than min-replicas-to-write asks for"),
-            entry("MISCONF", "it cannot save to its disk"),
-            entry("MASTERDOWN", "it is a replica that has lost its master"),
-            entry("CLUSTERDOWN", "a part of the cluster is down"),
+            entry("LOADING", "it is loading its data after a start: wait until it is done"),
+            entry("BUSY", "a long script of another client blocks it: end that with SCRIPT KILL"),
+            entry("OOM", "it is out of memory: raise maxmemory or shorten the retention"),
+            entry("NOREPLICAS", "it has fewer replicas than min-replicas-to-write asks for: bring replicas back"),
+            entry("MISCONF", "it cannot save to its disk: free the disk, and see its log"),
+            entry("MASTERDOWN", "it is a replica that has lost its master: let the address name the master"),
+            entry("CLUSTERDOWN", "a part of the cluster is down: repair it"),
             entry("TRYAGAIN", "the cluster is moving the record"),
             entry("MOVED", OF_ANOTHER_NODE),
             entry("ASK", OF_ANOTHER_NODE),
             entry("NOSCRIPT", "it did not keep the script"),
-            entry("NOAUTH", "it asks for a password"),
-            entry("WRONGPASS", "it refuses the password"),
-            entry("NOPERM", "its user lacks a permission"));
+            entry("NOAUTH", "it asks for a password: set it"),
+            entry("WRONGPASS", "it refuses the password: correct user and password"),
+            entry("NOPERM", "its user lacks a permission: grant what docs/redis.md lists under ACL"));
+
+    /** The first words of the refusals that concern writes alone: what is read is as true as before. */
+    private static final Set<String> OF_WRITES = Set.of("OOM", "NOREPLICAS", "MISCONF", "NOPERM");
+
+    /** The first words of answers that a master does not give, or not while it can be used. */
+    private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "LOADING");
 
     /** The beginnings of errors whose first word is the general {@code ERR} although nothing was executed. */
     private static final Map<String, String> GENERAL_REFUSALS = Map.of(
             "ERR unknown command", "it has no such command, or hides it",
-            "ERR The user executing the script", "its user lacks a permission",
+            "ERR The user executing the script",
+                    "its user lacks a permission: grant what docs/redis.md lists under ACL",
             "ERR max number of clients reached", "it takes no further clients: raise maxclients");
+
+    /** The beginning of Lettuce's message about a command for which there is no connection. */
+    static final String NOT_CONNECTED = "Currently not connected";
 
     /** Lettuce's messages about commands that it refused to send. */
     private static final List<String> NOT_SENT = List.of(
-            "Currently not connected",
+            NOT_CONNECTED,
             "Request queue size exceeded",
             "Internal stack size exceeded",
             "Command buffer size exceeded",
@@ -90,10 +100,20 @@ public final class RedisFailures {
     }
 
     private static StoreUnavailableException refused(String call, String message, Throwable failure) {
-        String meaning = meaning(message);
-        return meaning == null
+        return meaning(message) == null
                 ? unknown(call, "it answered " + message, failure)
-                : notExecuted(call, meaning + " (" + message + ")", failure);
+                : notExecuted(call, explained(message), failure);
+    }
+
+    /** Returns an error that Redis answered behind its meaning for an operator; an unknown one as it is. */
+    static String explained(String message) {
+        String meaning = meaning(message);
+        return meaning == null ? message : meaning + " (" + message + ")";
+    }
+
+    /** Returns the exception for a call that idem does not send, because the servers are unsuitable. */
+    public static StoreUnavailableException unsuitable(String call, UnsuitableRedisException why) {
+        return notExecuted(call, String.valueOf(why.getMessage()), why);
     }
 
     private static @Nullable String meaning(String message) {
@@ -111,7 +131,7 @@ public final class RedisFailures {
                 failure);
     }
 
-    static StoreUnavailableException unknown(String call, String why, Throwable failure) {
+    private static StoreUnavailableException unknown(String call, String why, Throwable failure) {
         return new StoreUnavailableException(
                 "Whether Redis executed " + call + " is unknown: " + why
                         + ". The call may be repeated with the same owner token",
@@ -143,9 +163,14 @@ public final class RedisFailures {
         return failure.getCause() instanceof RedisCommandExecutionException answer ? messageOf(answer) : "";
     }
 
-    /** Returns whether Redis refused a write because it is out of memory; it still reads then. */
-    public static boolean outOfMemory(StoreUnavailableException failure) {
-        return firstWord(messageOf(failure.getCause())).equals(OUT_OF_MEMORY);
+    /** Returns whether Redis refused a write and may still answer what is read. */
+    public static boolean ofWrites(StoreUnavailableException failure) {
+        return OF_WRITES.contains(firstWord(messageOf(failure.getCause())));
+    }
+
+    /** Returns whether a server answered as a replica does. */
+    static boolean ofReplica(Throwable failure) {
+        return failure instanceof RedisCommandExecutionException && OF_REPLICAS.contains(firstWord(messageOf(failure)));
     }
 
     /** Returns whether Redis found another type of value than a string under a key. */

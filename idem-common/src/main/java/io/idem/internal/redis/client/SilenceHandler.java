@@ -9,31 +9,35 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection that receives nothing although a request is pending, because the network to this server may be
- * dropping everything while the connections to other servers work. Lettuce then connects again.
+ * Closes a connection on which a request has been pending for one command timeout and nothing was heard for two: the
+ * network to this server may be dropping everything while the connections to other servers work. The time before the
+ * request counts, so that a connection which a firewall forgot while it was idle costs one command. Lettuce then
+ * connects again.
  */
 final class SilenceHandler extends ChannelDuplexHandler {
 
-    private static final int CHECKS_PER_SILENCE = 2;
+    private static final int CHECKS_PER_TIMEOUT = 4;
 
-    private final long longest;
+    private final long timeout;
+    private long heardAt = System.nanoTime();
     private long askedAt;
     private boolean asked;
     private @Nullable ScheduledFuture<?> check;
 
-    SilenceHandler(Duration longest) {
-        this.longest = longest.toNanos();
+    SilenceHandler(Duration timeout) {
+        this.timeout = timeout.toNanos();
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        long pause = Math.max(1, longest / CHECKS_PER_SILENCE);
+        long pause = Math.max(1, timeout / CHECKS_PER_TIMEOUT);
         check = context.executor()
                 .scheduleAtFixedRate(() -> closeIfSilent(context), pause, pause, TimeUnit.NANOSECONDS);
     }
 
     private void closeIfSilent(ChannelHandlerContext context) {
-        if (asked && System.nanoTime() - askedAt > longest) {
+        long now = System.nanoTime();
+        if (asked && now - askedAt > timeout && now - heardAt > 2 * timeout) {
             var unused = context.close();
         }
     }
@@ -50,6 +54,7 @@ final class SilenceHandler extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
         asked = false;
+        heardAt = System.nanoTime();
         super.channelRead(context, message);
     }
 

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Reads records without changing them. */
 public final class RecordReader {
@@ -35,7 +36,7 @@ public final class RecordReader {
 
     public Optional<PackedRecord> read(RecordId id) {
         String what = "GET of " + id;
-        return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
+        return redis.await(decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
     }
 
     /** Returns the steps that are remembered beside a record; they may outlive it. */
@@ -45,16 +46,12 @@ public final class RecordReader {
         }
         String what = "GET of the steps of " + id;
         CompletableFuture<byte[]> answer = redis.send(what, commands -> commands.get(keys.steps(id)));
-        return redis.await(
-                what,
-                Stages.handle(
-                        answer,
-                        bytes -> bytes == null || bytes.length == 0
-                                ? RememberedSteps.NONE
-                                : PackedSteps.decode(id, bytes),
-                        failure -> {
-                            throw readable(id, "steps that are not a string", failure);
-                        }));
+        return redis.await(Stages.handle(
+                answer,
+                bytes -> bytes == null || bytes.length == 0 ? RememberedSteps.NONE : PackedSteps.decode(id, bytes),
+                failure -> {
+                    throw readable(id, "steps that are not a string", failure);
+                }));
     }
 
     private static CompletableFuture<Optional<PackedRecord>> decoded(RecordId id, CompletableFuture<byte[]> answer) {
@@ -104,27 +101,23 @@ public final class RecordReader {
      * owner gets no answer, since only a write could confirm its lease; a request without an answer ends with its
      * refusal.
      */
-    public List<CompletableFuture<Claim>> answersWithoutWriting(List<Refusal> refusals) {
+    public List<CompletableFuture<Claim>> answersWithoutWriting(
+            List<AcquireRequest> requests, Function<AcquireRequest, StoreUnavailableException> refusal) {
         CompletableFuture<Long> now = redis.send("TIME", commands -> commands.time())
                 .thenApply(time -> number(time.get(0)) * 1000 + number(time.get(1)) / 1000);
-        List<String> what = refusals.stream()
-                .map(refusal -> "GET of " + refusal.request().record())
-                .toList();
+        List<RecordId> ids = requests.stream().map(AcquireRequest::record).toList();
         List<CompletableFuture<byte[]>> found = redis.sendAll(
-                what,
-                refusals.stream()
-                        .map(refusal -> Flush.get(keys.of(refusal.request().record())))
-                        .toList());
-        List<CompletableFuture<Claim>> answers = new ArrayList<>(refusals.size());
-        for (Refusal refusal : refusals) {
-            RecordId id = refusal.request().record();
-            CompletableFuture<Optional<PackedRecord>> record = decoded(id, found.get(answers.size()));
+                ids.stream().map(id -> "GET of " + id).toList(),
+                ids.stream().map(id -> Flush.get(keys.of(id))).toList());
+        List<CompletableFuture<Claim>> answers = new ArrayList<>(requests.size());
+        for (AcquireRequest request : requests) {
+            CompletableFuture<Optional<PackedRecord>> record = decoded(request.record(), found.get(answers.size()));
             answers.add(Stages.compose(
                     now,
                     millis -> Stages.map(
                             record,
-                            read -> read.flatMap(known -> answerWithoutWriting(refusal.request(), known, millis))
-                                    .orElseThrow(refusal::why))));
+                            read -> read.flatMap(known -> answerWithoutWriting(request, known, millis))
+                                    .orElseThrow(() -> refusal.apply(request)))));
         }
         return answers;
     }
@@ -154,7 +147,4 @@ public final class RecordReader {
     private static long number(byte[] digits) {
         return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
     }
-
-    /** A request that Redis refused because it is out of memory. */
-    public record Refusal(AcquireRequest request, StoreUnavailableException why) {}
 }

@@ -8,8 +8,8 @@ import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,13 +68,22 @@ class RedisFailuresTest {
         assertThat(RedisFailures.unavailable("ACQUIRE", failure).execution()).isEqualTo(Execution.UNKNOWN);
     }
 
-    @Test
-    void onlyOutOfMemoryIsOutOfMemory() {
-        assertThat(RedisFailures.outOfMemory(RedisFailures.unavailable(
-                        "ACQUIRE", new RedisCommandExecutionException("OOM command not allowed"))))
-                .isTrue();
-        assertThat(RedisFailures.outOfMemory(
-                        RedisFailures.unavailable("ACQUIRE", new RedisCommandExecutionException("LOADING"))))
-                .isFalse();
+    @ParameterizedTest
+    @CsvSource({
+        "OOM command not allowed, true, false",
+        "MISCONF Redis is configured to save RDB snapshots, true, false",
+        "NOREPLICAS Not enough good replicas to write., true, false",
+        "NOPERM User shop has no permissions to run a command, true, false",
+        "LOADING Redis is loading the dataset in memory, false, true",
+        "READONLY You cannot write against a read only replica., false, true",
+        "MASTERDOWN Link with MASTER is down, false, true",
+        "BUSY Redis is busy running a script, false, false"
+    })
+    void refusalsOfWritesAndAnswersOfReplicasAreToldApart(String answer, boolean ofWrites, boolean ofReplica) {
+        RedisCommandExecutionException failure = new RedisCommandExecutionException(answer);
+
+        assertThat(RedisFailures.ofWrites(RedisFailures.unavailable("ACQUIRE", failure)))
+                .isEqualTo(ofWrites);
+        assertThat(RedisFailures.ofReplica(failure)).isEqualTo(ofReplica);
     }
 }

@@ -191,7 +191,7 @@ class StaleFencesTest {
     }
 
     private ScriptReply run(ScriptArguments line) {
-        return redis.await(line, scripts.run(line));
+        return redis.await(scripts.run(line));
     }
 
     /** Returns what Redis keeps of the record and its steps, and until when. */

@@ -1,0 +1,65 @@
+package io.idem.jdbc.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.AcquireRequest;
+import io.idem.StoreUnavailableException;
+import io.idem.jdbc.TestDatabase;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.InboxStore;
+import io.idem.spi.IdempotencyStore;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+/** A database that answers what is read and refuses what is written, as one that was demoted. */
+@Tag("servers")
+class ReadOnlyDatabaseTest {
+
+    private final TestDatabase database = new TestDatabase();
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private PGSimpleDataSource readOnly() {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(database.dataSource().getUrl());
+        source.setUser(database.dataSource().getUser());
+        source.setPassword(database.dataSource().getPassword());
+        source.setCurrentSchema(database.dataSource().getCurrentSchema());
+        source.setOptions("-c default_transaction_read_only=on");
+        return source;
+    }
+
+    private static IdempotencyStore store(String kind, PGSimpleDataSource source) {
+        return kind.equals("store") ? new PostgresIdempotencyStore(source) : new InboxStore(source);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"store", "inbox"})
+    void theCheckOfAStoreFailsThoughItCanBeRead(String kind) {
+        new RecordSchema(database.dataSource()).create();
+        new InboxSchema(database.dataSource(), new JdbcTransactionManager(database.dataSource())).create();
+        IdempotencyStore writable = store(kind, database.dataSource());
+        IdempotencyStore refusing = store(kind, readOnly());
+
+        for (int i = 0; i < 3; i++) {
+            writable.check();
+        }
+        assertThat(refusing.inspect(AcquireRequest.trial(1).record())).isEmpty();
+        assertThatThrownBy(refusing::check)
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("read-only");
+        assertThat(Stream.of("idem_inbox", "idem_inbox_failure")
+                        .mapToInt(table -> database.count("SELECT count(*) FROM " + table))
+                        .sum())
+                .isZero();
+    }
+}
