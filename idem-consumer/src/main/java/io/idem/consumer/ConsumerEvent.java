@@ -24,10 +24,10 @@ public sealed interface ConsumerEvent {
     /** A message was handed back to the broker, which delivers it again. */
     record Deferred(Scope scope, String transport, Duration retryAfter) implements ConsumerEvent {}
 
-    /** The store is silent, and the listener gets no more messages until it answers again. */
+    /** The store does not take work, and the listener holds messages that would run. */
     record Paused(Scope scope, String transport) implements ConsumerEvent {}
 
-    /** The store answers again, and the listener goes on. */
+    /** The store takes work again, and the listener goes on. */
     record Resumed(Scope scope, String transport) implements ConsumerEvent {}
 
     /** A message was made a dead letter, or left to the container, which makes it one in its own way. */

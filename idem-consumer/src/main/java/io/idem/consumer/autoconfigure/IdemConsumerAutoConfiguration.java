@@ -156,7 +156,7 @@ class IdemConsumerAutoConfiguration {
         return new ListenerStops(() -> AvailabilityChangeEvent.publish(application, ReadinessState.REFUSING_TRAFFIC));
     }
 
-    /** Probes the store by reading a record that is never written: every store can tell that it is absent. */
+    /** Probes the store by reading a record that is never written, and by a write. */
     @Bean
     StoreOutages idempotentStoreOutages(
             IdempotencyStore store, OutageSettings settings, ObjectProvider<ConsumerEventListener> listeners) {
@@ -164,6 +164,7 @@ class IdemConsumerAutoConfiguration {
         return new StoreOutages(
                 settings,
                 scope -> store.inspect(new RecordId(nobodys, scope)),
+                store::check,
                 new ConsumerEvents(listeners.orderedStream().toList()));
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** The in-memory store, noting what is written to it; can be made to answer nothing. */
@@ -22,6 +23,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
     private final InMemoryIdempotencyStore records;
     private final Set<Lease> held = ConcurrentHashMap.newKeySet();
     private final EventLog log;
+    private final AtomicInteger asked = new AtomicInteger();
     private volatile boolean silent;
     private volatile boolean deafToComplete;
 
@@ -34,6 +36,11 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
         super(records);
         this.records = records;
         this.log = log;
+    }
+
+    /** How often somebody asked for a grant. */
+    public int asked() {
+        return asked.get();
     }
 
     /** Whether all that was granted is settled. */
@@ -50,7 +57,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
         deafToComplete = false;
     }
 
-    /** Whether it answers nothing at all. */
+    /** Whether it answers nothing but questions of operators and of outages. */
     public void silent(boolean now) {
         silent = now;
     }
@@ -62,6 +69,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
 
     @Override
     public Claim acquire(AcquireRequest request) {
+        asked.incrementAndGet();
         return answer(silent, () -> {
             Claim claim = super.acquire(request);
             if (claim instanceof Claim.Granted granted) {

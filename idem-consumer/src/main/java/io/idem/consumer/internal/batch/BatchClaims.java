@@ -61,7 +61,7 @@ record BatchClaims(
                 }
             });
         }
-        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.silence(listener.scope()) : Optional.empty();
         if (outage.isPresent()) {
             asking.forEach(message -> message.decide(DeliveryDecisions.unasked(listener.scope(), outage.get())));
         } else {
@@ -130,7 +130,7 @@ record BatchClaims(
     private void answer(BatchedMessage message, Operation operation, CompletionStage<Admission<Boolean>> answer) {
         try {
             Admission<Boolean> beginning = answer.toCompletableFuture().join();
-            outages.answered(listener.scope());
+            outages.decided(listener.scope(), message.message(), beginning instanceof Admission.Granted);
             if (beginning instanceof Admission.Answered<Boolean> answered) {
                 message.decide(decision(message, operation, answered.outcome()));
             }
@@ -142,8 +142,7 @@ record BatchClaims(
     /** Defers also for an unknown reason: an exception would concern all messages of the batch. */
     private DeliveryDecision unanswered(BatchedMessage message, Throwable why) {
         if (why instanceof StoreUnavailableException silent) {
-            StoreOutage outage =
-                    outages.silent(listener.scope(), message.message().transport());
+            StoreOutage outage = outages.refused(listener.scope(), message.message(), silent);
             return DeliveryDecisions.unanswered(listener.scope(), silent, outage);
         }
         if (why instanceof UnreadableRecordException unreadable) {

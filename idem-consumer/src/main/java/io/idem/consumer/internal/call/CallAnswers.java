@@ -29,7 +29,7 @@ record CallAnswers(
     private static final Logger LOG = LoggerFactory.getLogger(CallAnswers.class);
 
     @Nullable Object answer(Outcome<Optional<Object>> outcome) throws Throwable {
-        outages.answered(listener.scope());
+        outages.decided(listener.scope(), delivery.message(), false);
         DeliveryDecision decision = DeliveryDecisions.of(facts(), outcome);
         delivery.decide(decision);
         if (decision instanceof DeliveryDecision.Failed) {
@@ -70,7 +70,7 @@ record CallAnswers(
     }
 
     @Nullable Object storeSilent(StoreUnavailableException silent) {
-        StoreOutage outage = outages.silent(listener.scope(), delivery.message().transport());
+        StoreOutage outage = outages.refused(listener.scope(), delivery.message(), silent);
         delivery.decide(DeliveryDecisions.unanswered(listener.scope(), silent, outage));
         return null;
     }

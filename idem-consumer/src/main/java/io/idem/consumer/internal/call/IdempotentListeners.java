@@ -193,7 +193,8 @@ public final class IdempotentListeners {
             return null;
         }
         try {
-            ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
+            ListenerWork work =
+                    new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener), outages);
             return new ListenerCall(listener, delivery, work, executor, settings, events, outages, asyncCalls).decide();
         } finally {
             inProgress.end();

@@ -158,7 +158,7 @@ final class ListenerCall {
 
     private @Nullable Object run(Operation operation) throws Throwable {
         CallAnswers answers = new CallAnswers(listener, delivery, work, events, outages);
-        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.silence(listener.scope()) : Optional.empty();
         if (outage.isPresent()) {
             return answers.away(outage.get());
         }

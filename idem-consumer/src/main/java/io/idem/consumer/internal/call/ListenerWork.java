@@ -13,6 +13,7 @@ import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.spi.Stages;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
@@ -38,6 +39,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     private final Delivery delivery;
     private final MethodInvocation invocation;
     private final ResultBytes results;
+    private final StoreOutages outages;
     private boolean started;
     private boolean threw;
     private boolean finished;
@@ -45,18 +47,22 @@ final class ListenerWork implements Work<Optional<Object>> {
     private Duration retryAfter = Duration.ZERO;
     private @Nullable Throwable rejection;
 
-    ListenerWork(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation, ResultBytes results) {
+    ListenerWork(
+            ListenerDefinition listener,
+            Delivery delivery,
+            MethodInvocation invocation,
+            ResultBytes results,
+            StoreOutages outages) {
         this.listener = listener;
         this.delivery = delivery;
         this.invocation = invocation;
         this.results = results;
+        this.outages = outages;
     }
 
     @Override
     public WorkResult<Optional<Object>> run(IdempotencyContext context) throws Exception {
-        started = true;
-        attempt = context.attempt();
-        ContextArguments call = new ContextArguments(listener.method(), invocation, context);
+        ContextArguments call = begun(context);
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
             requireSettled();
@@ -66,11 +72,16 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
     }
 
-    /** Starts a method whose work ends after its return. */
-    CompletionStage<WorkResult<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
+    private ContextArguments begun(IdempotencyContext context) {
         started = true;
         attempt = context.attempt();
-        ContextArguments call = new ContextArguments(listener.method(), invocation, context);
+        outages.decided(listener.scope(), delivery.message(), true);
+        return new ContextArguments(listener.method(), invocation, context);
+    }
+
+    /** Starts a method whose work ends after its return. */
+    CompletionStage<WorkResult<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
+        ContextArguments call = begun(context);
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
             return Stages.handle(form.start(returned), this::workResult, this::stageFailed);
@@ -160,7 +171,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     /** Returns a supplier of further attempts at the same call; to be called before this one has run. */
     Supplier<ListenerWork> anew() {
         ProxyMethodInvocation pristine = (ProxyMethodInvocation) ((ProxyMethodInvocation) invocation).invocableClone();
-        return () -> new ListenerWork(listener, delivery, pristine.invocableClone(), results);
+        return () -> new ListenerWork(listener, delivery, pristine.invocableClone(), results, outages);
     }
 
     /** Runs the method without protection. */

@@ -38,9 +38,9 @@ public final class DeliveryDecisions {
                 facts.scope(), facts.lease(), "its effect is durable but could not be recorded: " + why);
     }
 
-    /** Decides on a message whose call to the store was not answered. */
+    /** Decides on a message whose work the store did not take. */
     public static DeliveryDecision unanswered(Scope scope, StoreUnavailableException silent, StoreOutage outage) {
-        return away(scope, "the store does not answer: " + silent.getMessage(), outage);
+        return away(scope, "the store does not take its work: " + silent.getMessage(), outage);
     }
 
     /** Decides on a message for which the store is not asked, because an outage lasts. */

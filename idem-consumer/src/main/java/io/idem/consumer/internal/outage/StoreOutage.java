@@ -2,28 +2,27 @@ package io.idem.consumer.internal.outage;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A time in which the store of a scope is silent, and in which its listener gets no messages. Ends by itself, when the
- * store answers. Thread-safe.
+ * A time in which messages of a scope are held because the store does not take their work. Ends by itself, when the
+ * store is to be tried with them. Thread-safe.
  */
 public final class StoreOutage {
 
-    private static final long SLICE_MILLIS = 100;
+    private static final long SLICE_MILLIS = 25;
 
-    private final CountDownLatch over = new CountDownLatch(1);
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private final Duration longestHold;
+    private final boolean readable;
 
-    StoreOutage(Duration longestHold) {
+    StoreOutage(Duration longestHold, boolean readable) {
         this.longestHold = longestHold;
+        this.readable = readable;
     }
 
     void end() {
-        over.countDown();
         end.complete(null);
     }
 
@@ -32,8 +31,13 @@ public final class StoreOutage {
         return longestHold;
     }
 
+    /** Returns whether the store answers what needs no write: other messages need not wait, they may be duplicates. */
+    public boolean isReadable() {
+        return readable;
+    }
+
     /**
-     * Runs an action when the store is back; at once if it is.
+     * Runs an action at the end; at once if that has come.
      *
      * @param action must neither block nor throw; called once, on a thread of idem
      */
@@ -51,14 +55,13 @@ public final class StoreOutage {
     public boolean await(Duration limit, BooleanSupplier stopping) {
         long until = System.nanoTime() + limit.toNanos();
         try {
-            while (!stopping.getAsBoolean() && System.nanoTime() - until < 0) {
-                if (over.await(SLICE_MILLIS, TimeUnit.MILLISECONDS)) {
-                    return true;
-                }
+            while (!end.isDone() && !stopping.getAsBoolean() && System.nanoTime() - until < 0) {
+                TimeUnit.MILLISECONDS.sleep(SLICE_MILLIS);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            return false;
         }
-        return false;
+        return end.isDone() && !stopping.getAsBoolean();
     }
 }

@@ -126,14 +126,14 @@ class DeliveryDecisionsTest {
         StoreUnavailableException silent =
                 new StoreUnavailableException("timeout", Execution.UNKNOWN, new IllegalStateException("timeout"));
         try (StoreOutages outages =
-                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of()))) {
-            StoreOutage outage = outages.silent(SCOPE, "rabbit");
+                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, () -> {}, new ConsumerEvents(List.of()))) {
+            StoreOutage outage = outages.refused(SCOPE, new FakeMessage(), silent);
 
             assertThat(DeliveryDecisions.unanswered(SCOPE, silent, outage))
                     .isEqualTo(new DeliveryDecision.Defer(
                             SCOPE,
                             Duration.ZERO,
-                            "the store does not answer: " + silent.getMessage(),
+                            "the store does not take its work: " + silent.getMessage(),
                             Optional.of(outage)));
             assertThat(DeliveryDecisions.unasked(SCOPE, outage))
                     .isEqualTo(new DeliveryDecision.Defer(

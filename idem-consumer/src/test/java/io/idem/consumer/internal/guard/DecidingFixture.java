@@ -87,7 +87,8 @@ public abstract class DecidingFixture {
                 List.of(events::add, event -> alsoTold.on(event)),
                 (text, bean) -> text,
                 () -> null,
-                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
+                new StoreOutages(
+                        OutageSettings.DEFAULTS, scope -> {}, () -> {}, new ConsumerEvents(List.of(events::add))),
                 DirectCalls.of(DirectCallPolicy.REFUSE),
                 inProgress);
     }

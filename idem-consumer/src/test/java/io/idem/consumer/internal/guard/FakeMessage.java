@@ -16,6 +16,7 @@ public final class FakeMessage implements DeliveredMessage {
     private @Nullable Object messageId;
     private @Nullable Object body;
     private @Nullable Object contentType;
+    private @Nullable String position;
     private boolean stopping;
 
     public static FakeMessage withKey(String key) {
@@ -39,6 +40,11 @@ public final class FakeMessage implements DeliveredMessage {
 
     public FakeMessage ofType(String type) {
         contentType = type;
+        return this;
+    }
+
+    public FakeMessage at(String place) {
+        position = place;
         return this;
     }
 
@@ -69,7 +75,7 @@ public final class FakeMessage implements DeliveredMessage {
 
     @Override
     public @Nullable String position() {
-        return null;
+        return position;
     }
 
     @Override

@@ -87,7 +87,8 @@ class IdempotentListenersTest {
                 List.of(events::add),
                 (text, bean) -> text.replace("${scope}", "resolved"),
                 () -> null,
-                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
+                new StoreOutages(
+                        OutageSettings.DEFAULTS, scope -> {}, () -> {}, new ConsumerEvents(List.of(events::add))),
                 DirectCalls.of(settings.directCalls()),
                 new DeliveriesInProgress());
         ProxyFactory factory = new ProxyFactory(target);

@@ -19,15 +19,11 @@ public final class KeyInProgressException extends RuntimeException {
     private final @Nullable StoreOutage outage;
 
     /**
-     * Signals a Kafka record whose key is in progress.
+     * Signals a Kafka record that is to come again.
      *
      * @param pause how long its partition is paused
+     * @param outage at whose end it is to come instead
      */
-    KeyInProgressException(String message, TopicPartition partition, Duration pause, @Nullable Throwable cause) {
-        this(message, partition, pause, cause, null);
-    }
-
-    /** Signals a record that is to come again when the store answers. */
     KeyInProgressException(
             String message,
             TopicPartition partition,

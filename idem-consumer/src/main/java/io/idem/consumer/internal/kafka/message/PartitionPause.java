@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.kafka.message;
 
-import io.idem.consumer.internal.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -34,52 +33,41 @@ public final class PartitionPause implements BackOffHandler {
             @Nullable MessageListenerContainer container, @Nullable Exception thrown, long unusedInterval) {
         KeyInProgressException inProgress = KeyInProgressException.in(thrown);
         if (container != null && inProgress != null) {
-            inProgress
-                    .outage()
-                    .ifPresentOrElse(outage -> pauseAll(outage, container), () -> pause(container, inProgress));
+            LOG.debug("{}; its partition is paused", inProgress.getMessage());
+            for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
+                Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
+                List.copyOf(assigned == null ? List.of() : assigned).stream()
+                        .filter(partition -> waits(partition, inProgress))
+                        .forEach(partition -> pause(consumer, partition, inProgress));
+            }
         }
+    }
+
+    /** Returns whether a partition waits: that of the record, and every one while the store answers nothing. */
+    private static boolean waits(TopicPartition partition, KeyInProgressException inProgress) {
+        return partition.equals(inProgress.partition())
+                || inProgress.outage().filter(outage -> !outage.isReadable()).isPresent();
     }
 
     /**
-     * Pauses all partitions of a container while the store is silent. Partitions are paused one by one, not the
-     * container as a whole: a container does not tell who paused it, and one that the application paused meanwhile
-     * would be resumed. A partition that is paused already is left as it is.
+     * Pauses a partition, unless it is paused already. Partitions are paused one by one, not the container as a whole:
+     * a container does not tell who paused it, and one that the application paused meanwhile would be resumed.
      */
-    private static void pauseAll(StoreOutage over, MessageListenerContainer container) {
-        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
-            Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
-            if (assigned != null) {
-                List.copyOf(assigned).forEach(partition -> pause(over, consumer, partition));
-            }
-        }
-    }
-
-    private static void pause(StoreOutage over, MessageListenerContainer consumer, TopicPartition partition) {
+    private void pause(MessageListenerContainer consumer, TopicPartition partition, KeyInProgressException inProgress) {
         if (!consumer.isPartitionPauseRequested(partition)) {
             consumer.pausePartition(partition);
-            over.whenOver(() -> consumer.resumePartition(partition));
+            Runnable resume = () -> consumer.resumePartition(partition);
+            inProgress
+                    .outage()
+                    .ifPresentOrElse(outage -> outage.whenOver(resume), () -> after(inProgress.pause(), resume));
         }
     }
 
-    /** Pauses a partition, unless it is paused already. */
-    private void pause(MessageListenerContainer container, KeyInProgressException inProgress) {
-        LOG.debug("{}; its partition is paused for {}", inProgress.getMessage(), inProgress.pause());
-        TopicPartition partition = inProgress.partition();
-        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
-            Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
-            if (assigned != null && assigned.contains(partition) && !consumer.isPartitionPauseRequested(partition)) {
-                consumer.pausePartition(partition);
-                resumeAfter(inProgress.pause(), consumer, partition);
-            }
-        }
-    }
-
-    private void resumeAfter(Duration pause, MessageListenerContainer consumer, TopicPartition partition) {
+    private void after(Duration pause, Runnable resume) {
         try {
-            var unused =
-                    timer.schedule(() -> consumer.resumePartition(partition), pause.toNanos(), TimeUnit.NANOSECONDS);
+            var unused = timer.schedule(resume, pause.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException applicationEnds) {
-            consumer.resumePartition(partition);
+            resume.run();
         }
     }
 }

@@ -68,8 +68,8 @@ final class Worker {
         IdempotentExecutor executor = (world.setup().alone() ? parts.inbox(database) : parts).build();
         IdempotencyKey nobodys = IdempotencyKey.of("nobodys");
         ConsumerEvents events = new ConsumerEvents(List.of());
-        StoreOutages outages =
-                new StoreOutages(OutageSettings.DEFAULTS, scope -> store.inspect(new RecordId(nobodys, scope)), events);
+        StoreOutages outages = new StoreOutages(
+                OutageSettings.DEFAULTS, scope -> store.inspect(new RecordId(nobodys, scope)), () -> {}, events);
         return new IdempotentListeners(
                 executor,
                 executor.async(Runnable::run),
