@@ -17,8 +17,17 @@ final class Harm {
 
     static Optional<Kind> of(FaultClass faultClass) {
         return switch (faultClass) {
-            case FREEZE, ZOMBIE, REDIS_RESTART, REDIS_FREEZE, BLACK_HOLE, REPLY_CUT, REDIS_CUT, FULL, SLOW_SCRIPT ->
-                Optional.of(Kind.STALLS);
+            case FREEZE,
+                    ZOMBIE,
+                    REDIS_RESTART,
+                    REDIS_FREEZE,
+                    BLACK_HOLE,
+                    REPLY_CUT,
+                    REDIS_CUT,
+                    FULL,
+                    REFUSED_WRITES,
+                    DEMOTED,
+                    SLOW_SCRIPT -> Optional.of(Kind.STALLS);
             case CLOCK_JUMP -> Optional.of(Kind.ENDS_LEASES);
             case REDIS_LOSS, AMNESIA -> Optional.of(Kind.FORGETS);
             case FAILOVER, CLUSTER_FAILOVER -> Optional.of(Kind.STALLS_AND_FORGETS);

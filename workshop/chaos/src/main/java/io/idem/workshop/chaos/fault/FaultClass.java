@@ -36,6 +36,10 @@ public enum FaultClass {
     REDIS_CUT(Redis.SINGLE),
     /** Redis is out of memory. */
     FULL(Redis.SINGLE),
+    /** Redis refuses every write for want of replicas, and answers what is read. */
+    REFUSED_WRITES(Redis.SINGLE),
+    /** Redis is made a replica, and a master again. */
+    DEMOTED(Redis.SINGLE),
     /** Redis loses its scripts. */
     SCRIPT_FLUSH(Redis.SINGLE),
     /** A slow script of another client blocks Redis. */
@@ -130,6 +134,8 @@ public enum FaultClass {
             REPLY_CUT,
             REDIS_CUT,
             FULL,
+            REFUSED_WRITES,
+            DEMOTED,
             SCRIPT_FLUSH,
             SLOW_SCRIPT,
             AMNESIA,

@@ -28,6 +28,8 @@ public final class Faults {
             case REPLY_CUT -> Fault.plain(RedisFaults::cutAfterExecution);
             case REDIS_CUT -> Fault.plain(RedisFaults::cut);
             case FULL -> Fault.plain(RedisFaults::full);
+            case REFUSED_WRITES -> Fault.plain(RedisFaults::refuseWrites);
+            case DEMOTED -> Fault.plain(RedisFaults::demote);
             case SCRIPT_FLUSH -> Fault.plain(RedisFaults::forgetScripts);
             case SLOW_SCRIPT -> Fault.plain(RedisFaults::slowScript);
             case AMQP_CUT -> Fault.plain(BrokerFaults::cutAmqp);

@@ -93,6 +93,24 @@ final class RedisFaults {
         return "full for " + millis + " ms";
     }
 
+    /** Asks for a replica, which there is not, so that Redis refuses every write. */
+    static String refuseWrites(Blow blow) {
+        long millis = blow.millis(200, 2 * Stage.LEASE.toMillis());
+        server(blow).command("CONFIG", "SET", "min-replicas-to-write", "1");
+        Pause.of(millis);
+        server(blow).command("CONFIG", "SET", "min-replicas-to-write", "0");
+        return "no writes for " + millis + " ms";
+    }
+
+    /** Makes Redis a replica of nobody, with its data, and a master again. */
+    static String demote(Blow blow) {
+        long millis = blow.millis(200, 3000);
+        server(blow).command("REPLICAOF", "127.0.0.1", "1");
+        Pause.of(millis);
+        server(blow).command("REPLICAOF", "NO", "ONE");
+        return "a replica for " + millis + " ms";
+    }
+
     /** Removes all scripts. */
     static String forgetScripts(Blow blow) {
         server(blow).command("SCRIPT", "FLUSH");
