@@ -10,12 +10,15 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.jdbc.internal.FailureRows;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.InboxRows;
 import io.idem.jdbc.internal.StoredRecords;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.Assert;
 
 /** Tries the statements on the table of failures, with a random key; the caller rolls back. */
 final class FailureProbe {
@@ -30,10 +33,10 @@ final class FailureProbe {
     private final IdempotencyKey key = IdempotencyKey.of("idem-probe-" + UUID.randomUUID());
     private final Request attempt = attempt(new Scope("p".repeat(64)));
 
-    FailureProbe(JdbcTemplate jdbc, StoredRecords records, FailureRows failures) {
+    FailureProbe(JdbcTemplate jdbc, InboxDialect dialect) {
         this.jdbc = jdbc;
-        this.records = records;
-        this.failures = failures;
+        this.records = new StoredRecords(dialect);
+        this.failures = new InboxRows(jdbc, dialect, Optional.empty()).failures();
     }
 
     private Request attempt(Scope scope) {
@@ -44,14 +47,14 @@ final class FailureProbe {
 
     /** @throws IllegalStateException if the table does not behave as needed; the message says how */
     void run() {
-        require(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted");
-        require(records.fail(jdbc, attempt(new Scope("p")), HOUR, false, ""), "one key cannot fail in two scopes");
-        require(
+        Assert.state(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted");
+        Assert.state(records.fail(jdbc, attempt(new Scope("p")), HOUR, false, ""), "one key cannot fail in two scopes");
+        Assert.state(
                 read().filter(found -> found.state() == RecordState.FAILED && found.attempts() == 1)
                         .isPresent(),
                 "a failed attempt was not found again");
-        require(records.fail(jdbc, attempt, HOUR, true, REASON), "a failed attempt could not be rejected");
-        require(
+        Assert.state(records.fail(jdbc, attempt, HOUR, true, REASON), "a failed attempt could not be rejected");
+        Assert.state(
                 read().filter(found -> found.state() == RecordState.REJECTED
                                 && found.attempts() == 2
                                 && found.fence() == attempt.lease().fence()
@@ -61,9 +64,9 @@ final class FailureProbe {
                 "attempts were not counted, or came back changed. The table needs PRIMARY KEY (key_id, scope), of these"
                         + " two columns alone");
         failures.forgive(attempt.record());
-        require(read().isEmpty(), "a failure could not be removed");
-        require(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted again");
-        require(
+        Assert.state(read().isEmpty(), "a failure could not be removed");
+        Assert.state(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted again");
+        Assert.state(
                 failures.claimAfterFailures(attempt, HOUR)
                         .flatMap(FailureRows.ClaimedRow::refusal)
                         .isPresent(),
@@ -72,11 +75,5 @@ final class FailureProbe {
 
     private Optional<RecordSnapshot> read() {
         return records.of(jdbc, attempt.record());
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalStateException(complaint);
-        }
     }
 }

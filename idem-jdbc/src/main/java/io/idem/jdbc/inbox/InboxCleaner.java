@@ -6,6 +6,7 @@ import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.jdbc.BadSqlGrammarException;
@@ -16,6 +17,8 @@ import org.springframework.jdbc.BadSqlGrammarException;
  * at once, each deletes other rows.
  */
 public final class InboxCleaner {
+
+    private static final Set<String> NO_TABLE = Set.of("42P01", "42S02");
 
     private final OwnTransactions database;
     private final List<String> deletes;
@@ -77,7 +80,8 @@ public final class InboxCleaner {
         try {
             return cleanAll(delete);
         } catch (BadSqlGrammarException missing) {
-            if (delete.contains("idem_inbox_attempt")) {
+            if (delete.contains("idem_inbox_attempt")
+                    && NO_TABLE.contains(String.valueOf(missing.getSQLException().getSQLState()))) {
                 return 0;
             }
             throw missing;

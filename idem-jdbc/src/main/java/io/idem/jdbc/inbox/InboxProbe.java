@@ -21,14 +21,13 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.Assert;
 
 /**
- * Tries the inbox's statements on the table, with a random key and in a transaction that is rolled back. If the table
- * cannot roll back, the rows are deleted again.
+ * Tries the inbox's statements on the table, with a random key and in a transaction as that of work, which is rolled back. If
+ * the table cannot roll back, the rows are deleted again.
  */
 final class InboxProbe {
 
@@ -45,7 +44,7 @@ final class InboxProbe {
     private static final String DELETE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ?";
     private static final String ROWS = "FROM idem_inbox WHERE key_id IN (?, ?)";
 
-    private final TransactionTemplate transaction;
+    private final InboxTransactions transactions;
     private final JdbcTemplate jdbc;
     private final InboxDialect dialect;
     private final InboxRows rows;
@@ -53,21 +52,16 @@ final class InboxProbe {
     private final String otherCase = otherCase(key.id());
     private final RecordId record = new RecordId(key, new Scope("p".repeat(LONGEST_SCOPE)));
 
-    /** @param transaction begins a transaction of its own, by the manager that the inbox uses */
-    InboxProbe(TransactionTemplate transaction, JdbcTemplate jdbc, InboxDialect dialect, InboxRows rows) {
-        this.transaction = transaction;
+    InboxProbe(InboxTransactions transactions, JdbcTemplate jdbc, InboxDialect dialect) {
+        this.transactions = transactions;
         this.jdbc = jdbc;
         this.dialect = dialect;
-        this.rows = rows;
+        this.rows = new InboxRows(jdbc, dialect, Optional.empty());
     }
 
     private static String otherCase(String id) {
-        return id.chars()
-                .mapToObj(letter -> String.valueOf((char) letter))
-                .map(letter -> letter.toLowerCase(Locale.ROOT).equals(letter)
-                        ? letter.toUpperCase(Locale.ROOT)
-                        : letter.toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining());
+        String lower = id.toLowerCase(Locale.ROOT);
+        return lower.equals(id) ? id.toUpperCase(Locale.ROOT) : lower;
     }
 
     /**
@@ -77,14 +71,14 @@ final class InboxProbe {
      */
     void run() {
         try {
-            transaction.executeWithoutResult(status -> {
-                status.setRollbackOnly();
+            boolean unused = transactions.rolledBack(record, () -> {
                 tryRows();
+                return true;
             });
-            require(
+            Assert.state(
                     count() == 0,
                     "rows stay although their transaction was rolled back. The table needs an engine with transactions"
-                            + " (MariaDB, MySQL: ENGINE = InnoDB), and the transaction manager must be that of the data source");
+                            + " (MariaDB, MySQL: ENGINE = InnoDB)");
         } catch (RuntimeException failure) {
             removeAfter(failure);
             throw failure;
@@ -93,20 +87,20 @@ final class InboxProbe {
 
     private void tryRows() {
         // PostgreSQL, whose claim locks, has no such level and takes it for READ COMMITTED.
-        require(
+        Assert.state(
                 dialect.claimLocks() || isolation() != Connection.TRANSACTION_READ_UNCOMMITTED,
                 "transactions read rows that others have not committed, so that duplicates of unfinished work would be"
                         + " taken for done. Set the isolation of the pool to READ COMMITTED or stricter (with HikariCP:"
                         + " spring.datasource.hikari.transaction-isolation)");
         Lease first = claim(record, 0).orElseThrow(() -> new IllegalStateException("a row could not be inserted"));
         long fence = first.fence() + AHEAD_OF_THE_CLOCK;
-        require(
+        Assert.state(
                 claim(record, fence).isEmpty(),
                 "one key was inserted twice. The table needs PRIMARY KEY (key_id, scope), of these two columns alone");
-        require(
+        Assert.state(
                 rows.find(record).isPresent(),
                 "a row was not found again by its key. key_id must hold 22 characters and scope 64");
-        require(
+        Assert.state(
                 claim(new RecordId(key, new Scope("p")), fence)
                         .filter(claimed -> claimed.fence() == fence)
                         .isPresent(),
@@ -122,7 +116,7 @@ final class InboxProbe {
     }
 
     private void tryContent(Lease first) {
-        require(
+        Assert.state(
                 jdbc.update(
                                 dialect.sql(COPY),
                                 otherCase,
@@ -132,13 +126,13 @@ final class InboxProbe {
                 "a key in other letter case could not be inserted");
         Effect large = effect();
         rows.record(first, large);
-        require(
+        Assert.state(
                 rows.find(record)
                         .filter(row -> row.writtenUnder(first) && row.effect().equals(large))
                         .isPresent(),
                 "a result and messages of " + LARGE
                         + " bytes came back changed. MariaDB and MySQL need columns of type longblob");
-        require(
+        Assert.state(
                 jdbc.update(dialect.sql(DELETE), key.id(), record.scope().name()) == 1,
                 "one row was not deleted alone");
     }
@@ -152,7 +146,7 @@ final class InboxProbe {
                 key.id(),
                 "",
                 2);
-        require(
+        Assert.state(
                 ages.size() == 2 && ages.stream().allMatch(age -> Math.abs(age) < MOST_AGE.toMillis()),
                 "a new row is not of now. claimed_at needs the database's clock as its default, on MariaDB and MySQL in UTC");
     }
@@ -176,15 +170,9 @@ final class InboxProbe {
 
     private void removeAfter(RuntimeException failure) {
         try {
-            transaction.executeWithoutResult(status -> jdbc.update(dialect.sql("DELETE " + ROWS), key.id(), otherCase));
+            int unused = jdbc.update(dialect.sql("DELETE " + ROWS), key.id(), otherCase);
         } catch (RuntimeException second) {
             failure.addSuppressed(second);
-        }
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalStateException(complaint);
         }
     }
 }

@@ -5,12 +5,12 @@ import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.AttemptRows;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.InboxRows;
-import io.idem.jdbc.internal.StoredRecords;
+import io.idem.jdbc.internal.OwnTransactions;
 import java.sql.Connection;
-import java.util.Optional;
+import java.time.Duration;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -30,10 +30,14 @@ public final class InboxSchema {
     private static final String FAILURES = "idem_inbox_failure";
     private static final String ATTEMPTS = "idem_inbox_attempt";
 
+    /** An age that no row has. */
+    private static final Duration EVER = Duration.ofDays(36_500);
+
+    private final DataSource dataSource;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
+    private final InboxTransactions transactions;
     private final InboxDialect dialect;
-    private final InboxRows rows;
 
     /**
      * Creates a schema; connects, to find out the database.
@@ -42,11 +46,12 @@ public final class InboxSchema {
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxSchema(DataSource dataSource, PlatformTransactionManager transactionManager) {
+        this.dataSource = dataSource;
+        this.transactions = new InboxTransactions(dataSource, transactionManager);
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
         this.transaction = new TransactionTemplate(transactionManager);
         this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         this.dialect = DatabaseProduct.dialect(dataSource);
-        this.rows = new InboxRows(dataSource, dialect, Optional.empty());
     }
 
     /**
@@ -58,12 +63,16 @@ public final class InboxSchema {
      * @throws InboxSchemaException if the database does not run the script
      */
     public void create() {
+        requireEmptyTexts();
         try {
             if (!isUpToDate()) {
                 transaction.executeWithoutResult(status -> createInTurn());
             }
         } catch (DataAccessException failure) {
-            throw new InboxSchemaException("The table idem_inbox cannot be created: " + rootMessage(failure), failure);
+            throw new InboxSchemaException(
+                    "The table idem_inbox cannot be created: "
+                            + failure.getMostSpecificCause().getMessage(),
+                    failure);
         }
     }
 
@@ -94,19 +103,17 @@ public final class InboxSchema {
     }
 
     /**
-     * Tries the inbox's statements on the table, with a random key and in a transaction that is rolled back: a key is
-     * inserted once, the transaction is rolled back, and large results are read back unchanged.
+     * Tries the inbox's statements on the table, with a random key and in transactions as of work and of clean-up that are rolled
+     * back: a key is inserted once, the transaction is rolled back, and large results are read back unchanged.
      *
      * @throws InboxSchemaException if something is missing; the message names it
      */
     public void check() {
-        try {
-            new InboxProbe(transaction, jdbc, dialect, rows).run();
-        } catch (DataAccessException unusable) {
-            throw unusable(TABLE, rootMessage(unusable), unusable);
-        } catch (IllegalStateException | TransactionException unsuitable) {
-            throw unusable(TABLE, unsuitable.getMessage(), unsuitable);
-        }
+        requireEmptyTexts();
+        usable(TABLE, () -> {
+            new InboxProbe(transactions, jdbc, dialect).run();
+            long unused = new InboxCleaner(dataSource, EVER).clean();
+        });
     }
 
     /**
@@ -117,29 +124,35 @@ public final class InboxSchema {
      */
     public void checkAsStore() {
         check();
-        FailureProbe failures = new FailureProbe(jdbc, new StoredRecords(dialect), rows.failures());
-        probe(FAILURES, failures::run);
-        probe(ATTEMPTS, () -> AttemptProbe.run(new AttemptRows(jdbc, dialect)));
+        usable(FAILURES, () -> inBothTransactions(using -> new FailureProbe(using, dialect).run()));
+        usable(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(new AttemptRows(using, dialect))));
     }
 
-    private void probe(String table, Runnable statements) {
-        try {
-            transaction.executeWithoutResult(status -> {
-                status.setRollbackOnly();
-                statements.run();
-            });
-        } catch (DataAccessException unusable) {
-            throw unusable(table, rootMessage(unusable), unusable);
-        } catch (IllegalStateException | TransactionException unsuitable) {
-            throw unusable(table, unsuitable.getMessage(), unsuitable);
+    /** Runs statements in a transaction as of work and in one as of all else, and rolls both back. */
+    private void inBothTransactions(Consumer<JdbcTemplate> statements) {
+        transaction.executeWithoutResult(status -> {
+            status.setRollbackOnly();
+            statements.accept(jdbc);
+        });
+        new OwnTransactions(dataSource).rolledBack(statements);
+    }
+
+    private void requireEmptyTexts() {
+        Integer equal = jdbc.queryForObject("SELECT CASE WHEN '' = '' THEN 1 ELSE 0 END", Integer.class);
+        if (!Integer.valueOf(1).equals(equal)) {
+            throw new InboxSchemaException(
+                    "The inbox cannot be used: an empty text is NULL on the connections of the data source."
+                            + " Take EMPTY_STRING_IS_NULL out of their sql_mode, for example by"
+                            + " sessionVariables=sql_mode='STRICT_TRANS_TABLES' in the URL");
         }
     }
 
-    private static InboxSchemaException unusable(String table, @Nullable String why, RuntimeException cause) {
-        return new InboxSchemaException("The table " + table + " cannot be used: " + why, cause);
-    }
-
-    private static String rootMessage(DataAccessException failure) {
-        return String.valueOf(failure.getMostSpecificCause().getMessage());
+    private static void usable(String table, Runnable statements) {
+        try {
+            statements.run();
+        } catch (DataAccessException | IllegalStateException | TransactionException failure) {
+            String why = NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
+            throw new InboxSchemaException("The table " + table + " cannot be used: " + why, failure);
+        }
     }
 }

@@ -57,8 +57,10 @@ public record FailureStatements(String claim, String find, String fail, String r
                     + " SELECT k.id, k.scope, 1, k.fence, k.fingerprint,"
                     + " utc_timestamp(6) + INTERVAL k.delay MICROSECOND, k.rejected, k.reason FROM (SELECT"
                     + " CAST(? AS char CHARACTER SET ascii) COLLATE ascii_bin AS id,"
-                    + " CAST(? AS char CHARACTER SET ascii) COLLATE ascii_bin AS scope, ? AS fence, ? AS fingerprint,"
-                    + " ? AS delay, ? AS rejected, ? AS reason) k"
+                    + " CAST(? AS char CHARACTER SET ascii) COLLATE ascii_bin AS scope, CAST(? AS signed) AS fence,"
+                    // Without casts a statement that is prepared at the server takes bytes for text.
+                    + " CAST(? AS binary) AS fingerprint, CAST(? AS signed) AS delay, CAST(? AS signed) AS rejected,"
+                    + " CAST(? AS char CHARACTER SET utf8mb4) AS reason) k"
                     + " WHERE NOT EXISTS (SELECT 1 FROM idem_inbox i WHERE i.key_id = k.id AND i.scope = k.scope)"
                     + " AND NOT EXISTS (SELECT 1 FROM idem_inbox_failure f"
                     + " WHERE f.key_id = k.id AND f.scope = k.scope AND f.rejected)"

@@ -31,6 +31,7 @@ public final class JdbcOutbox implements Outbox {
      */
     public JdbcOutbox(DataSource dataSource, PlatformTransactionManager transactionManager, OutboxRelay relay) {
         this(new JdbcInbox(dataSource, transactionManager, Optional.of(relay.after())), relay);
+        relay.check();
     }
 
     private JdbcOutbox(JdbcInbox rows, OutboxRelay relay) {

@@ -143,6 +143,11 @@ public final class OutboxRelay {
         return scopes.stream().mapToLong(rows::unsent).sum();
     }
 
+    /** Looks for rows of a scope that nobody has, in a transaction as at run time. */
+    void check() {
+        List<RelayedRow> unused = rows.take(new Scope("idem-check"), 1, after);
+    }
+
     /** Returns the time after which a row is due that was committed or tried in vain. */
     Duration after() {
         return after;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.Assert;
 
 /** Tries the store's statements on the tables, with a random key and in a transaction that is rolled back. */
 final class RecordProbe {
@@ -39,16 +40,16 @@ final class RecordProbe {
      */
     void run() {
         database.rolledBack(this::tryRows);
-        require(database.run(this::read).isEmpty(), "a record stays although its transaction was rolled back");
+        Assert.state(database.run(this::read).isEmpty(), "a record stays although its transaction was rolled back");
     }
 
     private void tryRows(JdbcTemplate jdbc) {
         List<Map<String, Object>> granted = acquire(jdbc, owner);
-        require(granted.size() == 1, "a record could not be inserted");
-        require(
+        Assert.state(granted.size() == 1, "a record could not be inserted");
+        Assert.state(
                 acquire(jdbc, OwnerToken.random(new SecureRandom()).toBytes()).isEmpty(),
                 "one key was granted twice. The table needs PRIMARY KEY (key_id, scope), of these two columns alone");
-        require(
+        Assert.state(
                 jdbc.update(names.in(COPY), keyId, SCOPE) == 1,
                 "one key cannot have records in two scopes. The table needs PRIMARY KEY (key_id, scope)");
         byte[] large = new byte[LARGE];
@@ -56,15 +57,18 @@ final class RecordProbe {
         Object fence = granted.get(0).get("fence");
         int completed =
                 jdbc.update(names.in(RecordStatements.COMPLETE), HOUR, "probe", large, keyId, SCOPE, owner, fence);
-        require(completed == 1, "a record could not be completed");
+        Assert.state(completed == 1, "a record could not be completed");
         List<byte[]> read = read(jdbc);
-        require(
+        Assert.state(
                 read.size() == 1 && Arrays.equals(read.get(0), large),
                 "a result of " + LARGE + " bytes came back changed");
         jdbc.update(names.in(RecordStatements.ANNOUNCE), SCOPE);
-        require(
+        Assert.state(
                 jdbc.update(names.in(RecordStatements.ANNOUNCE), SCOPE) == 0,
                 "a scope was announced twice. The table idem_scope needs PRIMARY KEY (name)");
+        Assert.state(
+                jdbc.queryForList(names.in(RecordStatements.READ_ALL), keyId).size() == 1,
+                "a record was not found again by its key and its announced scope");
         jdbc.update(names.in("DELETE FROM idem_record WHERE key_id = ?"), keyId);
     }
 
@@ -76,11 +80,5 @@ final class RecordProbe {
 
     private List<byte[]> read(JdbcTemplate jdbc) {
         return jdbc.query(names.in(RecordStatements.READ), (row, number) -> row.getBytes("result"), keyId, SCOPE);
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalStateException(complaint);
-        }
     }
 }

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 @Tag("servers")
 class InboxSchemaTest {
@@ -240,16 +241,27 @@ class InboxSchemaTest {
     }
 
     @Test
-    void aTransactionManagerOfAnotherDataSourceIsRefusedAndItsRowsAreRemoved() {
+    void aTransactionManagerOfAnotherDataSourceIsRefusedAndLeavesNoRow() {
         schema.create();
         try (TestDatabase other = new TestDatabase()) {
             InboxSchema apart = new InboxSchema(database.dataSource(), new JdbcTransactionManager(other.dataSource()));
 
             assertThatThrownBy(apart::check)
                     .isInstanceOf(InboxSchemaException.class)
-                    .hasMessageContaining("rolled back");
+                    .hasMessageContaining("does not manage connections of the inbox's data source");
         }
         assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aTransactionManagerWithoutSynchronizationIsRefused() {
+        schema.create();
+        JdbcTransactionManager silent = new JdbcTransactionManager(database.dataSource());
+        silent.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
+
+        assertThatThrownBy(() -> new InboxSchema(database.dataSource(), silent).check())
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("SYNCHRONIZATION_ALWAYS");
     }
 
     @Test

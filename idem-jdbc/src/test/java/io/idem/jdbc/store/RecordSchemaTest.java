@@ -96,6 +96,26 @@ class RecordSchemaTest {
                 .hasMessageContaining("idem_record");
     }
 
+    @Test
+    void aUserWhoMayNotReadTheScopesIsRefused() {
+        schema.create();
+        String user = "u_" + database.dataSource().getCurrentSchema();
+        database.jdbc().execute("CREATE ROLE " + user);
+        database.jdbc().execute("GRANT USAGE ON SCHEMA " + database.dataSource().getCurrentSchema() + " TO " + user);
+        database.jdbc().execute("GRANT SELECT, INSERT, UPDATE, DELETE ON idem_record TO " + user);
+        database.jdbc().execute("GRANT INSERT ON idem_scope TO " + user);
+        database.dataSource().setOptions("-c role=" + user);
+        try {
+            assertThatThrownBy(schema::check)
+                    .isInstanceOf(InboxSchemaException.class)
+                    .hasMessageContaining("permission denied");
+        } finally {
+            database.dataSource().setOptions("");
+            database.jdbc().execute("DROP OWNED BY " + user);
+            database.jdbc().execute("DROP ROLE " + user);
+        }
+    }
+
     private void handMade(String rest) {
         database.jdbc().execute(COLUMNS + rest);
         database.jdbc().execute("CREATE TABLE idem_scope (name varchar(64) PRIMARY KEY)");
