@@ -94,7 +94,8 @@ public interface IdempotencyContext {
 
     /**
      * Runs a step, or returns its result if an earlier attempt has done it. The result is stored, and confirmed by the
-     * store, before this method returns: what follows never builds on a result that another attempt would not see. An
+     * store, before this method returns: what follows never builds on a result that another attempt would not see. Returned
+     * is what was stored, read back as in a later attempt; a result that does not come back as it was rejects the record. An
      * exception of the work is not remembered and goes on unchanged. Steps of different ids may run at the same time.
      *
      * <p>Inside a step, calls to other services get keys of their own per step, and publishing is refused.

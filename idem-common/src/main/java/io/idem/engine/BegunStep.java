@@ -12,6 +12,7 @@ import io.idem.RecordId;
 import io.idem.RecordUpdate;
 import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
+import io.idem.ResultCodec;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
@@ -99,7 +100,32 @@ final class BegunStep<T> {
                     Problem.RESULT_NOT_KEPT,
                     "was done by an earlier attempt, but its result was not kept");
         }
-        return runner.results().unpackStep(lease.record(), of, kept, runner.codec());
+        return read(runner.results().unpackStep(lease.record(), of, kept), false);
+    }
+
+    /**
+     * Reads the result as every attempt reads it.
+     *
+     * @param isNew whether it was written just now, and so must not have lost anything
+     */
+    @SuppressWarnings("unchecked") // the type of the step says what T is
+    private @Nullable T read(StoredResult encoded, boolean isNew) {
+        ResultCodec codec = runner.codec();
+        try {
+            T read = (T) codec.decode(encoded, of.type());
+            if (isNew) {
+                Results.requireSame(encoded, codec.encode(read), codec);
+            }
+            return read;
+        } catch (RuntimeException unfit) {
+            throw unfit(unfit);
+        }
+    }
+
+    private StepException unfit(RuntimeException why) {
+        String message = "was done, but its result does not come back as "
+                + of.type().getTypeName() + " from its stored form: " + why.getMessage();
+        return rejected("step \"" + of + "\" " + message, Problem.UNFIT, message);
     }
 
     /** Asks the reconciler. Its calls to other services are counted apart from those of the work and of the step. */
@@ -178,13 +204,14 @@ final class BegunStep<T> {
         return result;
     }
 
-    /** Stores the result of the work. */
+    /** Stores the result of the work; the stage ends with what later attempts will read. */
     CompletionStage<T> remember(@Nullable T value) {
         return remember(value, How.RAN);
     }
 
     private CompletionStage<T> remember(@Nullable T value, How how) {
-        StoredResult packed = runner.results().packStep(lease, of, value, runner.codec());
+        StoredResult encoded = runner.results().encodeStep(lease, of, value, runner.codec());
+        StoredResult packed = runner.results().packStep(lease, encoded);
         StoredResult kept = known.done(of, packed);
         if (kept.equals(StoredResult.OMITTED) && !packed.equals(kept)) {
             LOG.warn(
@@ -196,8 +223,9 @@ final class BegunStep<T> {
         return Stages.handle(
                 untilStored(Kind.DONE, kept),
                 answer -> {
-                    end(kept.equals(StoredResult.OMITTED) ? How.RESULT_NOT_KEPT : how, value);
-                    return value;
+                    T read = encoded.equals(StoredResult.OMITTED) ? value : read(encoded, true);
+                    end(kept.equals(StoredResult.OMITTED) ? How.RESULT_NOT_KEPT : how, read);
+                    return read;
                 },
                 failure -> {
                     tell(How.LOST);

@@ -6,10 +6,12 @@ import io.idem.Lease;
 import io.idem.Outcome;
 import io.idem.RecordId;
 import io.idem.ResultCodec;
+import io.idem.ResultCodecException;
 import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
+import io.idem.internal.UntypedValues;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
 import io.idem.spi.Stages;
@@ -125,14 +127,10 @@ final class Results {
         return handled.result();
     }
 
-    /**
-     * Packs the result of a step, never outside of the store: an object elsewhere would end before a record that lives on by
-     * retries. {@link StoredResult#OMITTED} if it cannot be kept.
-     */
-    StoredResult packStep(Lease lease, Step<?> step, @Nullable Object value, ResultCodec codec) {
+    /** Encodes the result of a step; {@link StoredResult#OMITTED} if the codec cannot write it. */
+    StoredResult encodeStep(Lease lease, Step<?> step, @Nullable Object value, ResultCodec codec) {
         try {
-            StoredResult encoded = codec.encode(value);
-            return encoded.equals(StoredResult.NONE) ? encoded : pipeline.packShortened(lease, encoded);
+            return codec.encode(value);
         } catch (RuntimeException unfit) {
             LOG.warn(
                     "The result of step {} in scope {} cannot be kept ({}); an attempt after this one is rejected",
@@ -145,27 +143,37 @@ final class Results {
     }
 
     /**
-     * Unpacks and decodes the result of a step.
+     * Packs the result of a step, never outside of the store: an object elsewhere would end before a record that lives on by
+     * retries. {@link StoredResult#OMITTED} if it cannot be kept.
+     */
+    StoredResult packStep(Lease lease, StoredResult encoded) {
+        boolean nothing = encoded.equals(StoredResult.NONE) || encoded.equals(StoredResult.OMITTED);
+        return nothing ? encoded : pipeline.packShortened(lease, encoded);
+    }
+
+    /**
+     * Unpacks the result of a step.
      *
      * @param record the record that the packed result is bound to
      * @throws StepException if it cannot be read
      */
-    @SuppressWarnings("unchecked")
-    <T> @Nullable T unpackStep(RecordId record, Step<T> step, StoredResult kept, ResultCodec codec) {
+    StoredResult unpackStep(RecordId record, Step<?> step, StoredResult kept) {
         Handled unpacked = kept.equals(StoredResult.NONE) ? Handled.whole(kept) : pipeline.unpack(record, kept);
-        if (unpacked.loss().isPresent()) {
-            throw unreadable(step, "cannot be read (" + unpacked.loss().get() + ")", null);
-        }
-        try {
-            return (T) codec.decode(unpacked.result(), step.type());
-        } catch (RuntimeException unfit) {
-            throw unreadable(step, "cannot be decoded: " + unfit.getMessage(), unfit);
-        }
+        unpacked.loss().ifPresent(loss -> {
+            throw new StepException(
+                    step.id(),
+                    Problem.UNREADABLE,
+                    "was done by an earlier attempt, and its result cannot be read (" + loss + ")");
+        });
+        return unpacked.result();
     }
 
-    private static StepException unreadable(Step<?> step, String why, @Nullable Throwable cause) {
-        return new StepException(
-                step.id(), Problem.UNREADABLE, "was done by an earlier attempt, and its result " + why, cause);
+    /** Checks that a result is written again as it was written first. */
+    static void requireSame(StoredResult first, StoredResult again, ResultCodec codec) {
+        if (!again.equals(first)
+                && !UntypedValues.same(codec.decode(first, Object.class), codec.decode(again, Object.class))) {
+            throw new ResultCodecException("written, read and written again, it differs");
+        }
     }
 
     /** An effect with its own result and with the packed one. */

@@ -1,67 +1,64 @@
 package io.idem.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.databind.AnnotationIntrospector;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.idem.ResultCodec;
-import io.idem.ResultCodecException;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import io.idem.StoredResult;
-import java.io.IOException;
-import java.lang.reflect.Type;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps results as JSON of Jackson 2 under the codec name {@value #CODEC}. A null result, such as that of a void
- * method, is stored as {@link StoredResult#NONE}. Thread-safe.
+ * method, is stored as {@link StoredResult#NONE}. Numbers without a type are read as {@link java.math.BigDecimal} unless they are whole.
+ * Thread-safe.
  */
-public final class Jackson2ResultCodec implements ResultCodec {
+public final class Jackson2ResultCodec extends JsonCodec {
 
     /** The name under which results are stored. */
     public static final String CODEC = "jackson2";
 
-    private final ObjectMapper mapper;
-
     /** Creates a codec with the application's own mapper, so that results look like its other JSON. */
     public Jackson2ResultCodec(ObjectMapper mapper) {
-        this.mapper = mapper;
+        this(
+                mapper,
+                mapper.reader()
+                        .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                        .without(
+                                DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE,
+                                DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES));
     }
 
-    @Override
-    public String name() {
-        return CODEC;
+    private Jackson2ResultCodec(ObjectMapper mapper, ObjectReader reader) {
+        super(
+                CODEC,
+                mapper::writeValueAsBytes,
+                new AllFields(mapper)::writeValueAsBytes,
+                (content, type) -> reader.forType(mapper.constructType(type)).readValue(content));
     }
 
-    @Override
-    public StoredResult encode(@Nullable Object value) {
-        if (value == null) {
-            return StoredResult.NONE;
-        }
-        try {
-            return StoredResult.of(CODEC, mapper.writeValueAsBytes(value));
-        } catch (JsonProcessingException unwritable) {
-            throw new ResultCodecException(
-                    "A result of " + value.getClass().getName() + " cannot be written as JSON by Jackson 2 ("
-                            + unwritable.getOriginalMessage()
-                            + "); return a type that Jackson can write, or define a ResultCodec bean",
-                    unwritable);
-        }
-    }
+    /** A copy of a mapper of any class, which need not allow to be copied. */
+    private static final class AllFields extends ObjectMapper {
 
-    @Override
-    public @Nullable Object decode(StoredResult result, Type type) {
-        if (result.equals(StoredResult.NONE) || type == void.class || type == Void.class) {
-            return null;
-        }
-        if (!result.codec().equals(CODEC)) {
-            throw new ResultCodecException("A stored result was written by codec \"" + result.codec()
-                    + "\", which is not \"" + CODEC + "\"; define a ResultCodec bean that reads both");
-        }
-        try {
-            return mapper.readValue(result.content(), mapper.constructType(type));
-        } catch (IOException unreadable) {
-            throw new ResultCodecException(
-                    "A stored result does not fit " + type.getTypeName() + " (" + unreadable.getMessage()
-                            + "); keep that type able to read what it wrote before",
-                    unreadable);
+        private static final long serialVersionUID = 1L;
+
+        AllFields(ObjectMapper of) {
+            super(of);
+            disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+            AnnotationIntrospector all = new NopAnnotationIntrospector() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public JsonInclude.Value findPropertyInclusion(Annotated field) {
+                    return JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS);
+                }
+            };
+            setAnnotationIntrospector(
+                    AnnotationIntrospector.pair(all, of.getSerializationConfig().getAnnotationIntrospector()));
         }
     }
 }

@@ -1,66 +1,59 @@
 package io.idem.json;
 
-import io.idem.ResultCodec;
-import io.idem.ResultCodecException;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.idem.StoredResult;
-import java.lang.reflect.Type;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
+import tools.jackson.databind.AnnotationIntrospector;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Keeps results as JSON of Jackson 3 under the codec name {@value #CODEC}. A null result, such as that of a void
- * method, is stored as {@link StoredResult#NONE}. Thread-safe.
+ * method, is stored as {@link StoredResult#NONE}. Numbers without a type are read as {@link java.math.BigDecimal} unless they are whole.
+ * Thread-safe.
  */
-public final class JacksonResultCodec implements ResultCodec {
+public final class JacksonResultCodec extends JsonCodec {
 
     /** The name under which results are stored. */
     public static final String CODEC = "json";
 
-    private final JsonMapper mapper;
-
     /** Creates a codec with the application's own mapper, so that results look like its other JSON. */
     public JacksonResultCodec(JsonMapper mapper) {
-        this.mapper = mapper;
+        this(
+                mapper,
+                mapper.reader()
+                        .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                        .without(
+                                DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                        .without(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE));
     }
 
-    @Override
-    public String name() {
-        return CODEC;
+    private JacksonResultCodec(JsonMapper mapper, ObjectReader reader) {
+        super(
+                CODEC,
+                mapper::writeValueAsBytes,
+                withAllFields(mapper.rebuild())::writeValueAsBytes,
+                (content, type) -> reader.forType(mapper.constructType(type)).readValue(content));
     }
 
-    @Override
-    public StoredResult encode(@Nullable Object value) {
-        if (value == null) {
-            return StoredResult.NONE;
-        }
-        try {
-            return StoredResult.of(CODEC, mapper.writeValueAsBytes(value));
-        } catch (JacksonException unwritable) {
-            throw new ResultCodecException(
-                    "A result of " + value.getClass().getName() + " cannot be written as JSON ("
-                            + unwritable.getOriginalMessage()
-                            + "); return a type that Jackson can write, or define a ResultCodec bean",
-                    unwritable);
-        }
+    private static JsonMapper withAllFields(JsonMapper.Builder copy) {
+        return copy.annotationIntrospector(AnnotationIntrospector.pair(new AllFields(), copy.annotationIntrospector()))
+                .build();
     }
 
-    @Override
-    public @Nullable Object decode(StoredResult result, Type type) {
-        if (result.equals(StoredResult.NONE) || type == void.class || type == Void.class) {
-            return null;
-        }
-        if (!result.codec().equals(CODEC)) {
-            throw new ResultCodecException("A stored result was written by codec \"" + result.codec()
-                    + "\", which is not \"" + CODEC + "\"; define a ResultCodec bean that reads both");
-        }
-        try {
-            return mapper.readValue(result.content(), mapper.constructType(type));
-        } catch (JacksonException unreadable) {
-            throw new ResultCodecException(
-                    "A stored result does not fit " + type.getTypeName() + " (" + unreadable.getOriginalMessage()
-                            + "); keep that type able to read what it wrote before",
-                    unreadable);
+    private static final class AllFields extends NopAnnotationIntrospector {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated field) {
+            return JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.idem.step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step cannot return a result, and its work was not run. Ends the attempt, unless the problem is
+ * A step cannot return a result, and its work is not run, or not run again. Ends the attempt, unless the problem is
  * {@link Problem#TOO_MANY} or {@link Problem#UNREADABLE}: catching it changes nothing about that.
  */
 public final class StepException extends RuntimeException {
@@ -41,8 +41,13 @@ public final class StepException extends RuntimeException {
         TOO_MANY,
         /** The step was done, but its result was not kept: the record is rejected. */
         RESULT_NOT_KEPT,
-        /** The remembered result cannot be read by this version of the application. A failure of the work. */
+        /** The remembered result cannot be unpacked here, for example without its key. A failure of the work. */
         UNREADABLE,
+        /**
+         * The step was done, but its result does not come back from its stored form as it was, or no longer fits its type: the
+         * record is rejected.
+         */
+        UNFIT,
         /** The step may have been done and a person must decide: the record is rejected. */
         REJECTED,
         /** Whether the step was done is not known yet: the attempt is deferred. */

@@ -533,17 +533,25 @@ class StepsTest {
     }
 
     @Test
-    void aResultOfAnotherTypeIsNotRunAgainAndIsAFailure() throws Exception {
+    void aResultOfAnotherTypeIsNotRunAgainAndIsRejectedByItsName() throws Exception {
         runFailing(attempt -> {
             attempt.step(CHARGE, this::charge);
             throw new IllegalStateException("crash");
         });
 
-        assertThatThrownBy(() -> run(attempt -> done("" + attempt.step("charge", Integer.class, step -> 1))))
+        Outcome<String> second = run(attempt -> {
+            assertThatThrownBy(() -> attempt.step("charge", Integer.class, step -> 1))
+                    .isInstanceOfSatisfying(
+                            StepException.class,
+                            refused -> assertThat(refused.problem()).isEqualTo(Problem.UNFIT));
+            return done("caught");
+        });
+
+        assertThat(second)
                 .isInstanceOfSatisfying(
-                        StepException.class,
-                        refused -> assertThat(refused.problem()).isEqualTo(Problem.UNREADABLE));
-        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+                        Outcome.Rejected.class,
+                        rejected -> assertThat(rejected.reason()).contains("\"charge\"", "java.lang.Integer"));
+        assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
     }
 
     @Test

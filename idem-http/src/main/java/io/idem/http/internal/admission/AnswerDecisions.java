@@ -69,7 +69,7 @@ public final class AnswerDecisions {
     /** Decides on a request that one of its steps has ended; empty if the step has only failed. */
     private static Optional<Instead> endedByStep(StepException step, RouteOptions options) {
         return switch (step.problem()) {
-            case REJECTED, RESULT_NOT_KEPT -> Optional.of(rejected());
+            case REJECTED, RESULT_NOT_KEPT, UNFIT -> Optional.of(rejected());
             case UNDECIDED -> Optional.of(inProgress(Duration.ZERO, options));
             case TOO_MANY, UNREADABLE -> Optional.empty();
         };

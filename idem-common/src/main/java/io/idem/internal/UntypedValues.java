@@ -1,0 +1,72 @@
+package io.idem.internal;
+
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Compares results that were read without a type: maps, lists, texts, numbers and truth values. */
+public final class UntypedValues {
+
+    private UntypedValues() {}
+
+    /** Returns whether both say the same. The items of a set may have another order, and numbers another notation. */
+    public static boolean same(@Nullable Object one, @Nullable Object other) {
+        return canonical(one).equals(canonical(other));
+    }
+
+    private static String canonical(@Nullable Object value) {
+        if (value instanceof Map<?, ?> fields) {
+            return "{"
+                    + sorted(fields.entrySet().stream()
+                            .map(field -> field.getKey() + "=" + canonical(field.getValue())));
+        }
+        if (value instanceof List<?> items) {
+            return "[" + sorted(items.stream().map(UntypedValues::canonical));
+        }
+        return value instanceof Number number
+                ? "#" + new BigDecimal(number.toString()).stripTrailingZeros()
+                : "'" + value;
+    }
+
+    private static String sorted(Stream<String> parts) {
+        return parts.sorted().toList().toString();
+    }
+
+    /**
+     * Returns what a type has lost of a stored result: a field whose value it has under no name although it has others that
+     * were not stored, or null where it has a number or a truth value.
+     *
+     * @param read the stored result, read as the type and written with all fields of that
+     */
+    public static Optional<String> lost(@Nullable Object stored, @Nullable Object read) {
+        if (stored instanceof Map<?, ?> fields && read instanceof Map<?, ?> known) {
+            Map<Object, Object> added = new HashMap<>(known);
+            added.keySet().removeAll(fields.keySet());
+            return first(fields.entrySet().stream()
+                    .map(field -> known.containsKey(field.getKey())
+                            ? lost(field.getValue(), known.get(field.getKey()))
+                                    .map(inside -> field.getKey() + ": " + inside)
+                            : renamed(field, added)));
+        }
+        if (stored instanceof List<?> items && read instanceof List<?> known && items.size() == known.size()) {
+            return first(IntStream.range(0, items.size()).mapToObj(i -> lost(items.get(i), known.get(i))));
+        }
+        boolean filled = stored == null && (read instanceof Number || read instanceof Boolean);
+        return filled ? Optional.of("null became " + read) : Optional.empty();
+    }
+
+    private static Optional<String> first(Stream<Optional<String>> found) {
+        return found.flatMap(Optional::stream).findFirst();
+    }
+
+    private static Optional<String> renamed(Map.Entry<?, ?> field, Map<Object, Object> added) {
+        return added.isEmpty() || added.containsValue(field.getValue())
+                ? Optional.empty()
+                : Optional.of("the field " + field.getKey() + " is not known, and missing is " + added.keySet());
+    }
+}

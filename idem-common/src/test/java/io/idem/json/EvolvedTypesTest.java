@@ -1,0 +1,173 @@
+package io.idem.json;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.idem.ResultCodec;
+import io.idem.ResultCodecException;
+import io.idem.StoredResult;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Results that the present release reads, and those that it would misread, with both versions of Jackson. */
+class EvolvedTypesTest {
+
+    /** Bytes as version 0.1 stored them before types were compared. */
+    private static final String STORED =
+            "{\"id\":\"r-1\",\"amount\":1234567890123456.70,\"lines\":[{\"sku\":\"a\",\"count\":2}]}";
+
+    record Line(String sku, int count) {}
+
+    record Receipt(String id, BigDecimal amount, List<Line> lines) {}
+
+    record WithMore(
+            String id,
+            BigDecimal amount,
+            List<Line> lines,
+            @Nullable String note,
+            int copies) {}
+
+    record WithLess(String id, BigDecimal amount) {}
+
+    record Renamed(String id, BigDecimal total, List<Line> lines) {}
+
+    record RenamedToNumber(String id, int total, List<Line> lines) {}
+
+    record RenamedInside(String id, BigDecimal amount, List<RenamedLine> lines) {}
+
+    record RenamedLine(String article, int count) {}
+
+    record Aliased(String id, @JsonAlias("amount") BigDecimal total, List<Line> lines) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record RenamedWithoutNulls(String id, BigDecimal total, List<Line> lines) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record WithoutNulls(
+            String id,
+            BigDecimal amount,
+            List<Line> lines,
+            @Nullable String note) {}
+
+    record Counted(@Nullable String name, int count) {}
+
+    record Switched(boolean on) {}
+
+    record Moment(OffsetDateTime at) {}
+
+    static class Derived {
+        public int cents;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        public @Nullable String note;
+
+        public String getFormatted() {
+            return cents / 100 + "." + cents % 100;
+        }
+    }
+
+    static List<ResultCodec> codecs() {
+        return List.of(
+                new JacksonResultCodec(JsonMapper.builder().build()),
+                new Jackson2ResultCodec(new ObjectMapper().findAndRegisterModules()));
+    }
+
+    private static StoredResult stored(ResultCodec codec, String json) {
+        return StoredResult.of(codec.name(), json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Object read(ResultCodec codec, String json, Type type) {
+        return requireNonNull(codec.decode(stored(codec, json), type));
+    }
+
+    private static void refuses(ResultCodec codec, String json, Class<?> type, String reason) {
+        assertThatThrownBy(() -> read(codec, json, type))
+                .isInstanceOf(ResultCodecException.class)
+                .hasMessageContaining(type.getName())
+                .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void numbersWithoutATypeKeepTheirDigits(ResultCodec codec) {
+        assertThat(((Map<?, ?>) read(codec, STORED, Map.class)).get("amount"))
+                .isEqualTo(new BigDecimal("1234567890123456.70"));
+        assertThat((List<?>) read(codec, "[0.1,3,12345678901234567890]", List.class))
+                .hasToString("[0.1, 3, 12345678901234567890]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void fieldsMayBeAddedRemovedAndLeftOut(ResultCodec codec) {
+        List<Line> lines = List.of(new Line("a", 2));
+        BigDecimal amount = new BigDecimal("1234567890123456.70");
+
+        assertThat(read(codec, STORED, Receipt.class)).isEqualTo(new Receipt("r-1", amount, lines));
+        assertThat(read(codec, STORED, WithMore.class)).isEqualTo(new WithMore("r-1", amount, lines, null, 0));
+        assertThat(read(codec, STORED, WithLess.class)).isEqualTo(new WithLess("r-1", amount));
+        assertThat(read(codec, STORED, WithoutNulls.class)).isEqualTo(new WithoutNulls("r-1", amount, lines, null));
+        assertThat(read(codec, "{\"name\":null}", Counted.class)).isEqualTo(new Counted(null, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void aRenamedFieldIsRefused(ResultCodec codec) {
+        refuses(codec, STORED, Renamed.class, "amount");
+        refuses(codec, STORED, RenamedToNumber.class, "amount");
+        refuses(codec, STORED, RenamedWithoutNulls.class, "amount");
+        refuses(codec, STORED, RenamedInside.class, "lines: the field sku");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void theFormerNameOfAFieldAsItsAliasIsRead(ResultCodec codec) {
+        assertThat(((Aliased) read(codec, STORED, Aliased.class)).total()).isEqualTo("1234567890123456.70");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void nullForAPrimitiveIsRefused(ResultCodec codec) {
+        refuses(codec, "{\"name\":\"a\",\"count\":null}", Counted.class, "null");
+        refuses(codec, "{\"on\":null}", Switched.class, "null");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void whatATypeWritesButDoesNotReadIsNoRenaming(ResultCodec codec) {
+        Derived value = new Derived();
+        value.cents = 1_050;
+
+        assertThat(((Derived) requireNonNull(codec.decode(codec.encode(value), Derived.class))).cents)
+                .isEqualTo(1_050);
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void setsAndMapsComeBack(ResultCodec codec) {
+        assertThat(codec.decode(codec.encode(Set.of("b", "a", "c")), Set.class)).isEqualTo(Set.of("b", "a", "c"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void theOffsetOfAMomentIsKept(ResultCodec codec) {
+        if (codec instanceof Jackson2ResultCodec) {
+            return; // has no module for times here
+        }
+        Moment noon = new Moment(OffsetDateTime.parse("2026-01-01T12:00:00+02:00"));
+
+        assertThat(codec.decode(codec.encode(noon), Moment.class)).isEqualTo(noon);
+    }
+}
