@@ -19,16 +19,21 @@ import io.idem.step.StepException.Problem;
 import io.idem.step.StepWork;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Steps of one attempt. Written once, in stages: those of a blocking step are complete when they are returned. Thread-safe.
  */
 final class AttemptSteps {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AttemptSteps.class);
 
     private final Attempt attempt;
     private final boolean first;
@@ -77,6 +82,19 @@ final class AttemptSteps {
     /** Returns whether a step is being run. */
     boolean isAnyRunning() {
         return running.get() > 0;
+    }
+
+    /** Warns of steps of earlier attempts that the work did not ask for: a release may have renamed them. */
+    synchronized void warnOfThoseNotAskedFor() {
+        CompletableFuture<StepMemory> read = memory;
+        Set<String> left = read != null && Stages.isAnswered(read) ? read.join().notAskedFor() : Set.of();
+        if (!left.isEmpty()) {
+            LOG.warn(
+                    "Earlier attempts ran the steps {} of {}, and this one has not asked for them: if they were renamed, they ran again"
+                            + " with other keys",
+                    left,
+                    attempt.lease().record());
+        }
     }
 
     /** Notes that the work has ended. Steps that run may still be remembered; no other one begins. */

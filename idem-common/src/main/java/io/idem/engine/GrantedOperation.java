@@ -126,7 +126,10 @@ class GrantedOperation implements RunningOperation {
             return endedByStep(byStep.get());
         }
         attempt.settling();
-        tookEffect |= result instanceof WorkResult.Complete;
+        if (result instanceof WorkResult.Complete) {
+            tookEffect = true;
+            attempt.steps().warnOfThoseNotAskedFor();
+        }
         return attempt.observed()
                 .endedBy(beat.during(() -> result instanceof WorkResult.Complete<T> complete
                         ? recorder.record(attempt, results.packing(attempt.lease(), complete))
@@ -150,6 +153,7 @@ class GrantedOperation implements RunningOperation {
     /** Records work whose result is packed already. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
         attempt.settling();
+        attempt.steps().warnOfThoseNotAskedFor();
         return Interrupts.defer(() -> Stages.join(beat.during(() -> recorder.record(attempt, packing))));
     }
 

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The steps of a record as one attempt knows them. Thread-safe. */
 final class StepMemory {
@@ -23,6 +24,7 @@ final class StepMemory {
     static final int MOST_BYTES = 24 * 1024;
 
     private final Set<String> used = new HashSet<>();
+    private final Set<String> notAskedFor = new TreeSet<>();
     private final Set<String> begun = new HashSet<>();
     private final Map<String, StoredResult> done = new HashMap<>();
     private final long life;
@@ -48,6 +50,7 @@ final class StepMemory {
     }
 
     private void add(RememberedStep step) {
+        notAskedFor.add(step.id());
         if (step.kind() == Kind.BEGUN) {
             begun.add(step.id());
         } else if (done.putIfAbsent(step.id(), step.result()) == null) {
@@ -58,6 +61,11 @@ final class StepMemory {
     /** Returns whether nothing is remembered, as far as this attempt knows. */
     synchronized boolean isEmpty() {
         return begun.isEmpty() && done.isEmpty();
+    }
+
+    /** Returns the steps of earlier attempts that this one has not used. */
+    synchronized Set<String> notAskedFor() {
+        return new TreeSet<>(notAskedFor);
     }
 
     synchronized Optional<StoredResult> result(Step<?> step) {
@@ -79,6 +87,7 @@ final class StepMemory {
             throw new IllegalStateException("Step \"" + step + "\" was used before in this attempt; retry inside of"
                     + " the step, and give another step a name of its own or, in a loop, an item");
         }
+        notAskedFor.remove(step.id());
         Set<String> known = new HashSet<>(done.keySet());
         known.addAll(begun);
         known.addAll(used);

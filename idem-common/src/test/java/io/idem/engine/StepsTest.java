@@ -52,8 +52,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Steps, as the engine runs and remembers them. */
+@ExtendWith(OutputCaptureExtension.class)
 class StepsTest {
 
     private static final Scope SCOPE = new Scope("payments");
@@ -552,6 +556,82 @@ class StepsTest {
                         Outcome.Rejected.class,
                         rejected -> assertThat(rejected.reason()).contains("\"charge\"", "java.lang.Integer"));
         assertThat(memory.inspect(record).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
+    }
+
+    @Test
+    void stepsThatWereRunAndAreNotAskedForAnyMoreAreNamedAtTheEndOfTheWork(CapturedOutput output) throws Exception {
+        Step<String> mail = Step.of("mail", String.class).rejectedWhenUnknown();
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            attempt.step(Step.of("label", String.class), this::charge);
+            return done(attempt.step(mail, step -> {
+                throw new IllegalStateException("crash");
+            }));
+        });
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash again");
+        });
+        assertThat(output).as("work that fails has not ended").doesNotContain("has not asked for them");
+
+        run(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            return done(attempt.step("shipping-label", String.class, this::charge));
+        });
+
+        assertThat(output)
+                .containsOnlyOnce("has not asked for them")
+                .contains("ran the steps [label, mail] of " + record);
+    }
+
+    @Test
+    void nothingIsSaidOfStepsThatAreAskedForOrNew(CapturedOutput output) throws Exception {
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash");
+        });
+
+        run(attempt -> {
+            attempt.step("new", String.class, this::charge);
+            return done(attempt.step(CHARGE, this::charge));
+        });
+
+        assertThat(output).doesNotContain("has not asked for them");
+    }
+
+    @Test
+    void asynchronousWorkNamesThemToo(CapturedOutput output) throws Exception {
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash");
+        });
+
+        executor.async(Runnable::run)
+                .execute(
+                        OPERATION,
+                        attempt -> attempt.stepAsync(
+                                        Step.of("charged", String.class),
+                                        step -> CompletableFuture.completedFuture(charge(step)))
+                                .thenApply(StepsTest::done))
+                .toCompletableFuture()
+                .get(1, TimeUnit.MINUTES);
+
+        assertThat(output).contains("ran the steps [charge] of " + record);
+    }
+
+    @Test
+    void aRenamedStepKeepsItsKeyAsItsOwn() throws Exception {
+        runFailing(attempt -> {
+            attempt.step(CHARGE, this::charge);
+            throw new IllegalStateException("crash");
+        });
+
+        run(attempt -> done(
+                attempt.step(Step.of("payment", String.class).key(calls.get(0).key()), this::charge)));
+
+        assertThat(calls)
+                .extracting(StepContext::key)
+                .containsExactly(calls.get(0).key(), calls.get(0).key());
     }
 
     @Test
