@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Auto-configuration of the store on the application's Redis, through a client of idem's own. */
 @AutoConfiguration(
@@ -109,11 +111,34 @@ class IdemRedisAutoConfiguration {
                 IdemProperties properties,
                 ObjectProvider<DataRedisConnectionDetails> details,
                 ObjectProvider<SslBundles> bundles,
-                Environment environment) {
+                Environment environment,
+                ConfigurableListableBeanFactory beans) {
             return properties.redisUrl(bundles.getIfUnique()).orElseGet(() -> {
                 DataRedisConnectionDetails found = details.getIfUnique();
-                return found == null ? plain(environment, bundles.getIfUnique()) : SpringDataRedisAddress.of(found);
+                RedisAddress address =
+                        found == null ? plain(environment, bundles.getIfUnique()) : SpringDataRedisAddress.of(found);
+                String store = environment.getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS);
+                if (store.contains(StoreChoice.REDIS)
+                        && address.topology().toString().equals("localhost:6379")) {
+                    warnOfOthers(beans);
+                }
+                return address;
             });
+        }
+
+        /** Warns of connection factories of the application, which idem, with no address of its own, does not use. */
+        private static void warnOfOthers(ConfigurableListableBeanFactory beans) {
+            for (String name : beans.getBeanNamesForType(RedisConnectionFactory.class, true, false)) {
+                boolean ofBoot = beans.containsBeanDefinition(name)
+                        && String.valueOf(beans.getBeanDefinition(name).getFactoryBeanName())
+                                .startsWith("org.springframework.boot");
+                if (!ofBoot) {
+                    LOG.warn(
+                            "idem connects to localhost:6379, because no setting names another Redis: it does not use the connection"
+                                    + " factory {}. Set spring.data.redis.host and port, or idem.redis.url",
+                            name);
+                }
+            }
         }
     }
 

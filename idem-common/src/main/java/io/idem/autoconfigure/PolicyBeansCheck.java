@@ -4,17 +4,17 @@ import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
-/** Warns of settings that have no effect because the application has a policy bean of its own in their place. */
+/** Warns of settings that have no effect: idem does not know them, or the application has a policy bean of its own in their place. */
 final class PolicyBeansCheck implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolicyBeansCheck.class);
@@ -29,7 +29,6 @@ final class PolicyBeansCheck implements SmartInitializingSingleton {
             "idem.takeover",
             "idem.reconciler",
             "idem.interrupt-on-lost-lease");
-    private static final List<String> OF_SINGLE_SCOPES = List.of("idem.scopes");
 
     private final ListableBeanFactory beans;
     private final Environment environment;
@@ -41,9 +40,10 @@ final class PolicyBeansCheck implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
+        UnknownSettings.warn(environment);
         boolean ownPolicies = !beans.containsBean(IdemAutoConfiguration.SCOPE_POLICIES);
         if (ownPolicies) {
-            warn(ScopePolicies.class, Stream.concat(OF_ALL_SCOPES.stream(), OF_SINGLE_SCOPES.stream()));
+            warn(ScopePolicies.class, Stream.concat(OF_ALL_SCOPES.stream(), Stream.of("idem.scopes")));
         } else if (!beans.containsBean(IdemAutoConfiguration.EXECUTION_POLICY)) {
             warn(ExecutionPolicy.class, OF_ALL_SCOPES.stream());
         }
@@ -62,12 +62,9 @@ final class PolicyBeansCheck implements SmartInitializingSingleton {
 
     private boolean isSet(String setting) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source.getConfigurationProperty(name) != null
-                    || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT) {
-                return true;
-            }
-        }
-        return false;
+        return StreamSupport.stream(
+                        ConfigurationPropertySources.get(environment).spliterator(), false)
+                .anyMatch(source -> source.getConfigurationProperty(name) != null
+                        || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT);
     }
 }

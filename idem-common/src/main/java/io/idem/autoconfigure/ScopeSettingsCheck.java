@@ -1,14 +1,16 @@
 package io.idem.autoconfigure;
 
+import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.operations.ScopeRegistry;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Warns of settings for scopes that no participant registered, because a misspelt name has no effect. */
+/** Warns of settings for scopes that no participant registered, and of records that are kept for a short time. */
 final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeSettingsCheck.class);
@@ -32,5 +34,17 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
                         registry.scopes());
             }
         }
+        List<Scope> brief = registry.scopes().stream().filter(this::isBrief).toList();
+        if (!brief.isEmpty()) {
+            LOG.warn(
+                    "Records of {} are kept for less than an hour, and duplicates that come later run again. A retention without a"
+                            + " unit counts milliseconds; write 24h for a day",
+                    brief);
+        }
+    }
+
+    private boolean isBrief(Scope scope) {
+        ExecutionPolicy policy = registry.policies().getOrDefault(scope, policies.of(scope));
+        return policy.retention().toHours() == 0;
     }
 }

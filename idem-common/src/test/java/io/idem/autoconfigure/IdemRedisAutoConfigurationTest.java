@@ -39,6 +39,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("servers")
@@ -148,6 +149,52 @@ class IdemRedisAutoConfigurationTest {
             String clients = withDatabase(RedisCommands::clientList);
             assertThat(clients).contains("name=shop-idem ");
         });
+    }
+
+    @Test
+    void aConnectionFactoryOfTheApplicationIsNamedWhereNoSettingNamesARedis(CapturedOutput output) {
+        ApplicationContextRunner own = runner.withBean(
+                "cacheFactory", LettuceConnectionFactory.class, () -> new LettuceConnectionFactory("elsewhere", 6380));
+
+        own.withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .run(context -> assertThat(output).doesNotContain("cacheFactory"));
+        own.run(context -> assertThat(output).containsOnlyOnce("does not use the connection factory cacheFactory"));
+    }
+
+    @Test
+    void aConnectionFactoryBesideSettingsOrOfSpringBootIsNot(CapturedOutput output) {
+        besideRedis
+                .withBean(
+                        "cacheFactory",
+                        LettuceConnectionFactory.class,
+                        () -> new LettuceConnectionFactory("elsewhere", 6380))
+                .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class)))
+                        .isInstanceOf(Outcome.Executed.class));
+        runner.run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output).doesNotContain("does not use the connection factory");
+    }
+
+    @Test
+    void aResultAboveTheLimitOfAnswersIsTheReasonThatItsDuplicatesAreTold() {
+        byte[] result = new byte[300_000];
+        String limit = withDatabase(commands -> commands.configGet("client-output-buffer-limit"))
+                .get("client-output-buffer-limit");
+        withDatabase(commands -> commands.configSet("client-output-buffer-limit", "normal 100kb 0 0"));
+        try {
+            besideRedis.withPropertyValues("idem.redis.retry-budget=1ms").run(context -> {
+                IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+                Operation operation =
+                        Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());
+                executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.of("raw", result)));
+
+                assertThatThrownBy(() -> run(executor))
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("client-output-buffer-limit");
+            });
+        } finally {
+            withDatabase(commands -> commands.configSet("client-output-buffer-limit", limit));
+        }
     }
 
     @Test

@@ -4,6 +4,8 @@ import io.idem.jdbc.SchemaDataSource;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -26,10 +28,18 @@ record InboxProperties(
         @DefaultValue("7d") Duration retention,
         @DefaultValue Outbox outbox) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(InboxProperties.class);
+
     InboxProperties {
         require(
                 !retention.isNegative() && !retention.isZero(),
                 "idem.jdbc.retention=" + retention + " is not positive");
+        if (retention.toHours() < 1) {
+            LOG.warn(
+                    "idem.jdbc.retention={}: duplicates that come later run again. A retention without a unit counts"
+                            + " milliseconds; write 7d for a week",
+                    retention);
+        }
     }
 
     /** Returns a data source that knows the schema of the tables. */

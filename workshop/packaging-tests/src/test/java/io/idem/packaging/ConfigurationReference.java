@@ -20,7 +20,8 @@ final class ConfigurationReference {
             - Durations are written `500ms`, `30s`, `5m`, `1d`; sizes `64KB`, `1MB`.
             - `[]` stands for the number of an element, `<name>` for a name that you choose. A name with dots is written in brackets, as in
               `idem.scopes[http.shop].lease`.
-            - Wrong values end the start with a message that names the setting and what to do.
+            - Wrong values end the start with a message that names the setting and what to do. Names that no module on the class path knows have no
+              effect: one WARN at start names them beside the nearest known ones, unless they are environment variables.
 
             ## The ten that matter
 

@@ -73,6 +73,10 @@ public final class RedisFailures {
             "Command buffer size exceeded",
             "Connection is closed");
 
+    private static final String DISCONNECTED = "Connection disconnected";
+    private static final String TOO_LARGE =
+            " (if always by this record, its result exceeds the server's client-output-buffer-limit)";
+
     private RedisFailures() {}
 
     /** Returns the exception for the caller. A failure that is neither of the network nor of Redis stays as it is. */
@@ -96,7 +100,7 @@ public final class RedisFailures {
         }
         return NOT_SENT.stream().anyMatch(message::startsWith)
                 ? notExecuted(call, "it is not connected or its queue is full (" + message + ")", failure)
-                : unknown(call, message, failure);
+                : unknown(call, message.equals(DISCONNECTED) ? message + TOO_LARGE : message, failure);
     }
 
     private static StoreUnavailableException refused(String call, String message, Throwable failure) {
