@@ -70,7 +70,8 @@ class ArchitectureTest {
     void nobodyButTheAutoConfigurationAndTheGuardOfMethodsKnowsSpring() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.idem.autoconfigure..", "io.idem.internal.method..")
+                .resideOutsideOfPackages(
+                        "io.idem.autoconfigure..", "io.idem.internal.method..", "io.idem.internal.spring..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework..")

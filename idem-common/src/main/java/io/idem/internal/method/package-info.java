@@ -1,6 +1,6 @@
 /**
  * Methods of beans that are guarded by an annotation: their proxies, their start-up checks, and the call itself. Start with
- * {@code IdempotentMethods}. The checks serve listeners too. Unlike the rest of the engine's packages, this one knows Spring.
+ * {@code IdempotentMethods}. The checks serve listeners too. This package knows Spring, unlike most of the engine's.
  *
  * <p>For the other packages of idem, not for applications.
  */

@@ -1,0 +1,5 @@
+/** What several auto-configurations need of Spring. For the other packages of idem, not for applications. */
+@NullMarked
+package io.idem.internal.spring;
+
+import org.jspecify.annotations.NullMarked;
