@@ -1,17 +1,17 @@
 package io.idem.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
+
 /** Thrown for a setting that is wrong by itself or does not fit another one. */
-final class InvalidSettingException extends RuntimeException {
+final class InvalidSettingException extends RefusedSettingException {
 
-    private final String property;
+    private static final long serialVersionUID = 1L;
 
+    /** @param property the full name of the setting */
     InvalidSettingException(String property, String complaint) {
-        super("Setting " + property + ": " + complaint);
-        this.property = property;
-    }
-
-    /** Returns the full name of the setting. */
-    String property() {
-        return property;
+        super(
+                "Setting " + property + ": " + complaint,
+                "Change " + property
+                        + " or the setting or bean that it does not fit, or remove it to use its default.");
     }
 }

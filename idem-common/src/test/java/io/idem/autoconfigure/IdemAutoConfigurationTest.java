@@ -158,7 +158,7 @@ class IdemAutoConfigurationTest {
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
             FailureAnalysis analysis =
-                    new InvalidSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(analysis).isNotNull();
             assertThat(analysis.getDescription()).contains(property);
             assertThat(analysis.getAction()).contains(property);

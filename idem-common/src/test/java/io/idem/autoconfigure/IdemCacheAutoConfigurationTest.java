@@ -73,7 +73,7 @@ class IdemCacheAutoConfigurationTest {
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String value) {
         runner.withPropertyValues("idem.cache.enabled=true", value).run(context -> {
             FailureAnalysis analysis =
-                    new InvalidSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(requireNonNull(analysis).getDescription()).contains(property);
         });
     }

@@ -277,7 +277,7 @@ class IdemResultAutoConfigurationTest {
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String values) {
         runner.withPropertyValues(values.split(" ")).run(context -> {
             FailureAnalysis analysis =
-                    new InvalidSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(requireNonNull(analysis).getDescription()).contains(property);
             assertThat(Arrays.asList(analysis.getDescription(), analysis.getAction()))
                     .noneMatch(text -> text.contains("c2hvcnQ"));

@@ -141,7 +141,7 @@ class PolicySettingsTest {
         with = others == null ? with : with.withPropertyValues(others.split(" "));
         with.run(context -> {
             FailureAnalysis analysis =
-                    new InvalidSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(analysis).isNotNull();
             assertThat(analysis.getDescription()).contains(property);
         });

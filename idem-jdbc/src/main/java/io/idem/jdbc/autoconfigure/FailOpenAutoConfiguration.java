@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
+import io.idem.internal.RefusedSettingException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -3,6 +3,7 @@ package io.idem.jdbc.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;

@@ -1,6 +1,7 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.Inbox;
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.spi.IdempotencyStore;

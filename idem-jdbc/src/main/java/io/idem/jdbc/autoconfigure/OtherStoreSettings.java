@@ -1,5 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.cache.ReadThroughIdempotencyStore;
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.jdbc.store.PostgresRecordLister;

@@ -1,5 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 

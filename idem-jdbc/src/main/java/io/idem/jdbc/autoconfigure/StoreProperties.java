@@ -1,5 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.retry.RetrySettings;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
@@ -207,8 +209,12 @@ class InboxAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
-        return analysis.getDescription() + analysis.getAction();
+        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(RefusedSettingException.class::isInstance)
+                .map(RefusedSettingException.class::cast)
+                .findFirst()
+                .orElseThrow();
+        return refused.getMessage() + refused.action();
     }
 
     /** A reactive transaction manager, as an application with R2DBC has one. */

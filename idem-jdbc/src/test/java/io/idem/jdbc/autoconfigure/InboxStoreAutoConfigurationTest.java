@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Operation;
@@ -13,6 +14,7 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxStore;
@@ -34,7 +36,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -92,8 +93,12 @@ class InboxStoreAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
-        return analysis.getDescription() + analysis.getAction();
+        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(RefusedSettingException.class::isInstance)
+                .map(RefusedSettingException.class::cast)
+                .findFirst()
+                .orElseThrow();
+        return refused.getMessage() + refused.action();
     }
 
     @Test

@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.cache.ReadThroughIdempotencyStore;
+import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.store.RecordCleaner;
@@ -24,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.metadata.AbstractDataSourcePoolMetadata;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -46,8 +47,12 @@ class StoreAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
-        return analysis.getDescription() + analysis.getAction();
+        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(RefusedSettingException.class::isInstance)
+                .map(RefusedSettingException.class::cast)
+                .findFirst()
+                .orElseThrow();
+        return refused.getMessage() + refused.action();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.idem.zookeeper.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
 import io.idem.result.ResultLimits;
 import io.idem.result.ResultLimits.TooLarge;
 import io.idem.result.ResultStorage;

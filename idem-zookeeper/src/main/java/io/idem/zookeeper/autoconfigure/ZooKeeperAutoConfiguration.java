@@ -3,6 +3,7 @@ package io.idem.zookeeper.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.cache.ReadThroughIdempotencyStore;
+import io.idem.internal.RefusedSettingException;
 import io.idem.result.ResultLimits;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;

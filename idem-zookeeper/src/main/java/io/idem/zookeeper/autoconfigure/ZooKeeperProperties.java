@@ -1,5 +1,6 @@
 package io.idem.zookeeper.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
 import io.idem.retry.RetrySettings;
 import io.idem.zookeeper.ZooKeeperSettings;
 import java.time.Duration;

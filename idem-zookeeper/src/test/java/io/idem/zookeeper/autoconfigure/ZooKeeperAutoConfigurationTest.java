@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
@@ -16,6 +17,7 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
+import io.idem.internal.RefusedSettingException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.result.FileResultStorage;
 import io.idem.result.ResultLimits;
@@ -47,7 +49,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -80,8 +81,12 @@ class ZooKeeperAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
-        return analysis.getDescription() + analysis.getAction();
+        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(RefusedSettingException.class::isInstance)
+                .map(RefusedSettingException.class::cast)
+                .findFirst()
+                .orElseThrow();
+        return refused.getMessage() + refused.action();
     }
 
     private Claim acquire(IdempotencyStore store) {

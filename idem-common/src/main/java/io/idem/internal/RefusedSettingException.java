@@ -1,0 +1,20 @@
+package io.idem.internal;
+
+/** Thrown at start-up for a setting that is wrong by itself, or does not fit another one or the application. */
+public class RefusedSettingException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String action;
+
+    /** @param action what to do, for the failure analysis at start-up */
+    public RefusedSettingException(String description, String action) {
+        super(description);
+        this.action = action;
+    }
+
+    /** Returns what to do. */
+    public final String action() {
+        return action;
+    }
+}
