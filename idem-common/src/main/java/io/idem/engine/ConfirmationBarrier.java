@@ -7,20 +7,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Barrier that holds COMPLETE back until every message of an attempt is confirmed. Sends refused messages again. */
+/**
+ * Barrier that holds COMPLETE back until every message of an attempt is confirmed. Sends refused messages again, with
+ * pauses that double from a fifth of a second to two seconds.
+ */
 final class ConfirmationBarrier {
 
-    private static final long PAUSE_MILLIS = 200;
-
     private final Publications publications;
+    private final PrimitiveIterator.OfLong pauseMillis =
+            LongStream.iterate(200, last -> Math.min(2 * last, 2_000)).iterator();
     private List<Publication> open = new ArrayList<>();
 
     ConfirmationBarrier(Publications publications) {
@@ -94,7 +99,7 @@ final class ConfirmationBarrier {
         }
         return CompletableFuture.supplyAsync(
                         () -> sendAgain(unconfirmed),
-                        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, workers))
+                        CompletableFuture.delayedExecutor(pauseMillis.nextLong(), TimeUnit.MILLISECONDS, workers))
                 .thenCompose(sent -> {
                     open = sent;
                     return awaitAsync(end, workers);
@@ -147,9 +152,9 @@ final class ConfirmationBarrier {
         }
     }
 
-    private static boolean pause() {
+    private boolean pause() {
         try {
-            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(pauseMillis.nextLong());
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -58,12 +58,15 @@ final class Heartbeat implements AutoCloseable {
     }
 
     /**
-     * Starts the renewals of an attempt. The first comes after one pause, or up to a tenth of it earlier. Close the
-     * returned beat to stop.
+     * Starts the renewals of an attempt. The first comes after one pause, or up to a tenth of it earlier; at once if the
+     * attempt waits again for messages, because none was due since the wait before. Close the returned beat to stop.
      */
     Beat start(Attempt attempt) {
         Renewals renewals = new Renewals(attempt);
-        renewals.goOnAfter(attempt.operation().policy().renewEvery());
+        renewals.goOnAfter(
+                attempt.hasUnconfirmed()
+                        ? Duration.ZERO
+                        : attempt.operation().policy().renewEvery());
         return renewals;
     }
 

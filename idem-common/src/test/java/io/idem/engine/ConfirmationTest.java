@@ -134,6 +134,27 @@ class ConfirmationTest extends ExecutorFixture {
         assertThat(execution.get()).isInstanceOf(Outcome.Executed.class);
     }
 
+    @Test
+    void theLeaseIsRenewedAtOnceWhenAMessageIsSentAgainLater() throws Exception {
+        Confirmation never = new Confirmation();
+        never.interrupting = true;
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        sends.add(() -> never);
+        sends.add(() -> late);
+        Outcome.Unrecorded<String> open = (Outcome.Unrecorded<String>) run(this::sending);
+        assertThat(Thread.interrupted()).isTrue();
+        FutureTask<Outcome<String>> again = new FutureTask<>(open.again()::get);
+
+        new Thread(again, "worker").start();
+        try {
+            await("a renewal before the first is due").until(() -> renewals() >= 1);
+        } finally {
+            late.complete(null);
+        }
+
+        assertThat(again.get()).isInstanceOf(Outcome.Executed.class);
+    }
+
     private long renewals() {
         return scripted.calls().stream().filter("renew"::equals).count();
     }

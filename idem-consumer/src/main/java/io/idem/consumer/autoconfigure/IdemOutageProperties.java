@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *
  * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all; well
  *     below the broker's consumer timeout (30 min). A delivery whose effect is durable but cannot be recorded is kept for as long, but
- *     not over 2 min, nor under idem.consumer.in-place-wait; default 15 min
+ *     not over 2 min, nor under idem.consumer.in-place-wait; one whose work published a message that the broker refuses is kept until
+ *     its container stops; default 15 min
  */
 @ConfigurationProperties("idem.consumer.outage")
 record IdemOutageProperties(@Nullable Duration longestHold) {

@@ -4,29 +4,48 @@ import io.idem.AsyncSettling;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Outcome;
+import io.idem.RecordId;
 import io.idem.RunningOperation;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.AsyncHold;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.OperationBatch;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles the messages of a batch together, and leaves a decision for each. Blocks. */
-record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFailures lastFailures, Duration hold) {
+/**
+ * Settles the messages of a batch together, and leaves a decision for each. Blocks.
+ *
+ * @param executor tries again to record effects
+ * @param hold how long it does so while the store does not answer
+ * @param longestHold how long the thread may be held
+ */
+record BatchEnd(
+        ListenerDefinition listener,
+        OperationBatch operations,
+        AsyncIdempotentExecutor executor,
+        LastFailures lastFailures,
+        Duration hold,
+        Duration longestHold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
 
@@ -51,13 +70,25 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
         guarded.forEach(message -> settlings.add(
                 new AsyncSettling<>(running(message), new WorkResult.Complete<>(true, StoredResult.NONE))));
-        List<CompletionStage<Outcome<Boolean>>> outcomes = operations.settleAll(settlings);
-        long end = System.nanoTime() + hold.toNanos();
+        List<CompletionStage<Outcome<Boolean>>> outcomes = new ArrayList<>(guarded.size());
+        for (CompletionStage<Outcome<Boolean>> settled : operations.settleAll(settlings)) {
+            BatchedMessage message = guarded.get(outcomes.size());
+            outcomes.add(Stages.compose(settled, outcome -> hold(message).recorded(outcome)));
+        }
+        var unused = Stages.all(outcomes)
+                .completeOnTimeout(outcomes, longestHold.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
         List<DeliveryDecision> decisions = new ArrayList<>(guarded.size());
-        for (int i = 0; i < guarded.size(); i++) {
-            decisions.add(recorded(guarded.get(i), outcomes.get(i), end));
+        for (CompletionStage<Outcome<Boolean>> outcome : outcomes) {
+            decisions.add(recorded(guarded.get(decisions.size()), outcome.toCompletableFuture()));
         }
         return decisions;
+    }
+
+    private AsyncHold hold(BatchedMessage message) {
+        IdempotencyContext context = running(message).context();
+        RecordId record = new RecordId(context.key(), context.scope());
+        return new AsyncHold(executor, new RecordHold(record, hold, Delivery.UNBOUNDED, message.message()::stopping));
     }
 
     /**
@@ -89,14 +120,12 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         };
     }
 
-    private DeliveryDecision recorded(BatchedMessage message, CompletionStage<Outcome<Boolean>> stage, long end) {
+    /** Decides on a message. An effect that is not recorded yet is recorded without this thread. */
+    private DeliveryDecision recorded(BatchedMessage message, CompletableFuture<Outcome<Boolean>> outcome) {
         try {
-            Outcome<Boolean> outcome = stage.toCompletableFuture().join();
-            if (outcome instanceof Outcome.Unrecorded<Boolean> open) {
-                Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-                outcome = new RecordHold(left, message.message()::stopping).recorded(open);
-            }
-            return DeliveryDecisions.of(facts(message), outcome);
+            return outcome.isDone()
+                    ? DeliveryDecisions.of(facts(message), outcome.join())
+                    : DeliveryDecisions.unrecorded(facts(message), "what it published is not confirmed");
         } catch (CompletionException failed) {
             return DeliveryDecisions.unrecorded(facts(message), FailurePolicy.unwrapped(failed));
         }

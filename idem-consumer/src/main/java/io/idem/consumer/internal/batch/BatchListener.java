@@ -73,7 +73,7 @@ public final class BatchListener {
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
         OperationBatch operations = executor.batch();
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
-        BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
+        BatchEnd end = new BatchEnd(definition, operations, executor, lastFailures, hold, longestHold);
         boolean stopped = !begin(messages);
         ListenerBatch acquired =
                 new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());

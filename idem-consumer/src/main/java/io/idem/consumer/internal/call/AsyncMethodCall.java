@@ -9,6 +9,7 @@ import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.StageForm;
+import io.idem.consumer.internal.delivery.AsyncHold;
 import io.idem.consumer.internal.delivery.AsyncSettlement;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -75,7 +76,9 @@ record AsyncMethodCall(
 
     private CompletionStage<@Nullable Object> end(
             Operation operation, CompletionStage<Outcome<Optional<Object>>> ended, ListenerWork work) {
-        AsyncHold recording = new AsyncHold(executor, new RecordHold(hold, delivery.message()::stopping));
+        RecordHold unbounded =
+                new RecordHold(operation.record(), hold, Delivery.UNBOUNDED, delivery.message()::stopping);
+        AsyncHold recording = new AsyncHold(executor, unbounded);
         return Stages.compose(
                 Stages.compose(ended, recording::recorded),
                 (outcome, failure) ->

@@ -18,7 +18,6 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.OwnSettlement;
-import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.IdempotentExecutor;
@@ -171,9 +170,11 @@ final class ListenerCall {
             if (asyncCall.isPresent()) {
                 return asyncCall.get().run(operation, answers);
             }
-            return delivery.own().isPresent() && listener.inbox() == null
-                    ? manual(delivery.own().get(), answers).run(operation)
-                    : answers.answer(recorded(executor.execute(operation, work)));
+            if (delivery.own().isPresent() && listener.inbox() == null) {
+                return manual(delivery.own().get(), answers).run(operation);
+            }
+            Outcome<Optional<Object>> outcome = executor.execute(operation, work);
+            return answers.answer(delivery.hold(settings.hold()).recorded(outcome));
         } catch (ListenerConfigurationException refusal) {
             return stop(refusal);
         } catch (StoreUnavailableException silent) {
@@ -194,13 +195,6 @@ final class ListenerCall {
     }
 
     private ManualCall manual(OwnSettlement own, CallAnswers answers) {
-        return new ManualCall(
-                listener, delivery, own, executor, answers, delivery.hold(settings.hold()), outages.longestHold());
-    }
-
-    private <T> Outcome<T> recorded(Outcome<T> outcome) {
-        return outcome instanceof Outcome.Unrecorded<T> open
-                ? new RecordHold(delivery.hold(settings.hold()), delivery.message()::stopping).recorded(open)
-                : outcome;
+        return new ManualCall(listener, delivery, own, executor, answers, settings.hold(), outages.longestHold());
     }
 }

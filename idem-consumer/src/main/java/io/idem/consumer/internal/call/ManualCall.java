@@ -10,7 +10,6 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.OwnSettlement;
-import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.engine.IdempotentExecutor;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,15 +57,7 @@ record ManualCall(
         } catch (Throwable failure) {
             outcome = executor.fail(running, failure);
         }
-        return answers.answer(recorded(outcome));
-    }
-
-    private <T> Outcome<T> recorded(Outcome<T> outcome) {
-        return outcome instanceof Outcome.Unrecorded<T> open ? recording().recorded(open) : outcome;
-    }
-
-    private RecordHold recording() {
-        return new RecordHold(hold, delivery.message()::stopping);
+        return answers.answer(delivery.hold(hold).recorded(outcome));
     }
 
     /** End of the call's work; called by one thread at a time. */
@@ -83,11 +74,10 @@ record ManualCall(
 
         @Override
         public void complete() {
-            Outcome<Optional<Object>> outcome = recorded(
-                    unrecorded == null
-                            ? running.settle(result)
-                            : unrecorded.again().get());
-            if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open) {
+            Outcome<Optional<Object>> outcome = unrecorded == null
+                    ? running.settle(result)
+                    : unrecorded.again().get();
+            if (delivery.hold(hold).recorded(outcome) instanceof Outcome.Unrecorded<Optional<Object>> open) {
                 unrecorded = open;
                 throw new IllegalStateException(delivery.message()
                         + " is not acknowledged, because its work could not be recorded as done (" + open.why()

@@ -101,9 +101,8 @@ record TransactedCall(
 
     private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
         Duration lease = listener.policy().lease();
-        Duration limit = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
-        transaction.await(new TransactedEffect(
-                delivery.message(), running, result, new RecordHold(limit, delivery.message()::stopping)));
+        RecordHold recording = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
+        transaction.await(new TransactedEffect(delivery.message(), running, result, recording));
         delivery.decide(new DeliveryDecision.Ran());
         return result.value().orElse(null);
     }

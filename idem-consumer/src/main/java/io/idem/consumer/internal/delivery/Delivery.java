@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Delivery {
 
-    private static final Duration UNBOUNDED = Duration.ofSeconds(Long.MAX_VALUE);
+    /** A hundred years, for transports that let a delivery be held for as long as it takes. */
+    public static final Duration UNBOUNDED = Duration.ofDays(36_500);
 
     private final DeliveredMessage message;
     private final Duration longestHold;
@@ -43,8 +44,15 @@ public final class Delivery {
         this.longestHold = longestHold;
     }
 
-    public Duration hold(Duration asked) {
-        return asked.compareTo(longestHold) < 0 ? asked : longestHold;
+    /**
+     * Begins to hold this delivery and its thread.
+     *
+     * @param limit for an effect that the store does not record
+     */
+    public RecordHold hold(Duration limit) {
+        Duration shorter = limit.compareTo(longestHold) < 0 ? limit : longestHold;
+        Object record = operation == null ? message : operation.record();
+        return new RecordHold(record, shorter, longestHold, message::stopping);
     }
 
     public DeliveredMessage message() {

@@ -3,6 +3,7 @@ package io.idem.consumer.internal.delivery;
 import io.idem.Outcome;
 import io.idem.StoredResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -10,7 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a delivery unacknowledged while recording its durable effect is tried again: the effect must not become a
- * failure, and an acknowledgement before COMPLETE would leave the record to a takeover.
+ * failure, and an acknowledgement before COMPLETE would leave the record to a takeover. The lease is renewed meanwhile.
+ * While a broker refuses what the work published, only a limit of the transport ends the hold of the thread; then another
+ * thread goes on until the container stops, so that redeliveries find the key in progress and the effect is not repeated.
  */
 public final class RecordHold {
 
@@ -19,21 +22,32 @@ public final class RecordHold {
     /** Pause between two tries. */
     public static final Duration PAUSE = Duration.ofMillis(500);
 
-    private final long end;
+    private final Object record;
+    private final Duration limit;
+    private final Duration longest;
     private final BooleanSupplier stopping;
+    private final long begin = System.nanoTime();
     private boolean restored;
 
-    /** Begins a hold now. */
-    public RecordHold(Duration limit, BooleanSupplier stopping) {
-        this.end = System.nanoTime() + limit.toNanos();
+    /**
+     * Begins a hold now.
+     *
+     * @param record scope and digest of the key, for the log
+     * @param limit for an effect that the store does not record
+     * @param longest for an effect whose messages a broker refuses
+     */
+    public RecordHold(Object record, Duration limit, Duration longest, BooleanSupplier stopping) {
+        this.record = record;
+        this.limit = limit;
+        this.longest = longest;
         this.stopping = stopping;
     }
 
     /**
      * Tries until the effect is recorded, the record is lost for good, the limit has passed, or the container stops.
-     * Blocks.
+     * Blocks. Returns every other outcome at once.
      */
-    public <T> Outcome<T> recorded(Outcome.Unrecorded<T> first) {
+    public <T> Outcome<T> recorded(Outcome<T> first) {
         Outcome<T> outcome = first;
         while (outcome instanceof Outcome.Unrecorded<T> open) {
             Next next = next(open);
@@ -41,11 +55,31 @@ public final class RecordHold {
                 return new Outcome.Superseded<>(open.value(), StoredResult.NONE);
             }
             if (next == Next.GIVE_UP || (next == Next.AFTER_PAUSE && !pause())) {
-                return open;
+                return isRefused(open) && !stopping.getAsBoolean() ? onAnotherThread(open) : open;
             }
             outcome = open.again().get();
         }
         return outcome;
+    }
+
+    private static boolean isRefused(Outcome.Unrecorded<?> open) {
+        return open.why() instanceof Outcome.Obstacle.Unconfirmed;
+    }
+
+    private <T> Outcome<T> onAnotherThread(Outcome.Unrecorded<T> open) {
+        RecordHold rest = new RecordHold(record, limit, Delivery.UNBOUNDED, stopping);
+        return underWay(open, CompletableFuture.supplyAsync(() -> rest.recorded(open), RecordHold::start));
+    }
+
+    private static void start(Runnable rest) {
+        Thread thread = new Thread(rest, "idem-hold");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static <T> Outcome<T> underWay(Outcome.Unrecorded<T> open, CompletableFuture<Outcome<T>> end) {
+        return new Outcome.Unrecorded<>(
+                open.value(), open.why(), () -> end.isDone() ? end.join() : underWay(open, end));
     }
 
     /** Next step after a failed try. */
@@ -58,11 +92,20 @@ public final class RecordHold {
 
     public Next next(Outcome.Unrecorded<?> open) {
         if (!(open.why() instanceof Outcome.Obstacle.RecordLost lost)) {
-            LOG.warn("An effect is durable but not recorded yet ({}); the message is held unacknowledged", open.why());
-            return System.nanoTime() - end < 0 && !stopping.getAsBoolean() ? Next.AFTER_PAUSE : Next.GIVE_UP;
+            LOG.warn(
+                    "The effect of {} is durable but not recorded yet ({}); its message is held unacknowledged",
+                    record,
+                    open.why());
+            Duration most = isRefused(open) ? longest : limit;
+            return System.nanoTime() - begin < most.toNanos() && !stopping.getAsBoolean()
+                    ? Next.AFTER_PAUSE
+                    : Next.GIVE_UP;
         }
         if (restored) {
-            LOG.warn("An effect is durable but its record is {} and could not be restored; acknowledged", lost.state());
+            LOG.warn(
+                    "The effect of {} is durable but its record is {} and could not be restored; acknowledged",
+                    record,
+                    lost.state());
             return Next.ACKNOWLEDGE;
         }
         restored = true;

@@ -28,9 +28,7 @@ public record TransactedEffect(
 
     void complete() {
         try {
-            Outcome<Optional<Object>> outcome = operation.settle(result);
-            if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open
-                    && hold.recorded(open) instanceof Outcome.Unrecorded<Optional<Object>> still) {
+            if (hold.recorded(operation.settle(result)) instanceof Outcome.Unrecorded<Optional<Object>> still) {
                 notRecorded(still.why());
             }
         } catch (RuntimeException failed) {

@@ -89,7 +89,7 @@ public final class BatchDelivery {
      */
     private List<WaitingMessage> attempt(List<Message> messages, boolean othersOpen) throws Exception {
         List<RabbitDelivery> delivered = messages.stream().map(parts::delivered).toList();
-        try (ListenerBatch batch = parts.listener().acquire(delivered, parts.longestHold())) {
+        try (ListenerBatch batch = parts.listener().acquire(delivered, Delivery.UNBOUNDED)) {
             Optional<Throwable> thrown = run(batch, messages);
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
             thrown.ifPresent(this::note);

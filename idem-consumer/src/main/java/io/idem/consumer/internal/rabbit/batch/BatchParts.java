@@ -7,7 +7,6 @@ import io.idem.consumer.internal.rabbit.message.ManualChannels;
 import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.lang.reflect.Type;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -20,7 +19,6 @@ import org.springframework.amqp.core.Message;
  * @param elementType type of the converted bodies; empty where spring-rabbit finds it out by itself
  * @param tenant of messages that name none
  * @param stop blocks until the container takes no more messages
- * @param longestHold how long a delivery may be kept unacknowledged
  * @param manualChannels of a listener that acknowledges by itself; null where idem does it
  */
 public record BatchParts(
@@ -29,7 +27,6 @@ public record BatchParts(
         WaitLimits limits,
         FailedBatchPolicy policy,
         Optional<Type> elementType,
-        Duration longestHold,
         @Nullable ManualChannels manualChannels,
         BooleanSupplier stopping,
         String tenant,

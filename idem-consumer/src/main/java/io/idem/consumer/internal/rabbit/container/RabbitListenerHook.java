@@ -103,7 +103,6 @@ final class RabbitListenerHook implements MethodInterceptor {
                 limits,
                 policy,
                 elementType,
-                limits.listeners().longestHold(),
                 byHand ? manualChannels : null,
                 container::isStopping,
                 tenant,

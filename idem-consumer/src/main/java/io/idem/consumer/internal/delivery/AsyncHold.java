@@ -1,8 +1,7 @@
-package io.idem.consumer.internal.call;
+package io.idem.consumer.internal.delivery;
 
 import io.idem.Outcome;
 import io.idem.StoredResult;
-import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.spi.Stages;
 import java.util.concurrent.CompletableFuture;
@@ -11,9 +10,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** Counterpart of {@link RecordHold} for asynchronous work: no thread waits while recording is tried again. */
-record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
+public record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
 
-    <T> CompletionStage<Outcome<T>> recorded(Outcome<T> outcome) {
+    public <T> CompletionStage<Outcome<T>> recorded(Outcome<T> outcome) {
         if (!(outcome instanceof Outcome.Unrecorded<T> open)) {
             return CompletableFuture.completedStage(outcome);
         }

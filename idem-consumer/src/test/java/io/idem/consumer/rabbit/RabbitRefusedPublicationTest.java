@@ -1,0 +1,163 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.FOR_BOTH;
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static io.idem.consumer.contract.ConsumerApplication.RECEIPTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.Channel;
+import io.idem.IdempotencyContext;
+import io.idem.RecordState;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.NoHold;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.support.AmqpHeaders;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
+import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.messaging.handler.annotation.Header;
+
+/**
+ * A queue to which idempotent work publishes by its name is missing, for longer than an effect that cannot be recorded is held: the
+ * deliveries stay where they are, and no effect is repeated.
+ */
+class RabbitRefusedPublicationTest extends RabbitScenario {
+
+    /** More publications than there are before the first hold is over. */
+    private static final int MANY = 8;
+
+    @Test
+    void aSingleMessageAndABatchAreHeldUntilTheQueueIsThere() {
+        heldUntilTheQueueIsThere(SingleAndBatch.class);
+    }
+
+    @Test
+    @Tag("extended")
+    void aListenerThatAcknowledgesAndOneThatEndsLaterAreHeldToo() {
+        heldUntilTheQueueIsThere(ManualAndAsync.class);
+    }
+
+    private void heldUntilTheQueueIsThere(Class<?> listeners) {
+        launch(List.of(listeners, NoHold.class, Returned.class), "idem.lease=1s");
+        String later = app().name() + ".later";
+
+        send("k1", FOR_BOTH + " one");
+        awaitUntil(() -> app().bean(Returned.class).number() >= 2 * MANY);
+
+        assertThat(log().withoutDeliveries()).containsExactly(EventLog.WORK, EventLog.WORK);
+        assertThat(log().count(EventLog.DELIVERY)).isEqualTo(2);
+        app().bean(RabbitAdmin.class).declareQueue(new Queue(later));
+        try {
+            awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+            assertThat(log().count(EventLog.WORK)).isEqualTo(2);
+            assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+            app().awaitMessage("later");
+            app().awaitMessage("later");
+        } finally {
+            app().bean(RabbitAdmin.class).deleteQueue(later);
+        }
+    }
+
+    /** Counts what the broker returned. */
+    static class Returned {
+
+        private final List<String> bodies = new CopyOnWriteArrayList<>();
+
+        int number() {
+            return bodies.size();
+        }
+
+        @Bean
+        RabbitTemplateCustomizer counting() {
+            return template -> template.setReturnsCallback(
+                    message -> bodies.add(message.getMessage().toString()));
+        }
+    }
+
+    /** Publishes to a queue that is not there yet. */
+    abstract static class Publishing {
+
+        private final EventLog log;
+        private final RabbitTemplate template;
+        private final String queue;
+
+        Publishing(EventLog log, RabbitTemplate template, String name) {
+            this.log = log;
+            this.template = template;
+            this.queue = name + ".later";
+        }
+
+        void work() {
+            log.note(EventLog.WORK);
+            template.convertAndSend("", queue, "published");
+        }
+    }
+
+    static class SingleAndBatch extends Publishing {
+
+        SingleAndBatch(EventLog log, RabbitTemplate template, @Value("${test.name}") String name) {
+            super(log, template, name);
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body) {
+            work();
+        }
+
+        @RabbitListener(queues = "${test.name}.receipts", containerFactory = "batching")
+        @IdempotentListener(scope = RECEIPTS)
+        void receipts(List<String> bodies, List<IdempotencyContext> contexts) throws Exception {
+            for (IdempotencyContext context : contexts) {
+                context.call(() -> {
+                    work();
+                    return true;
+                });
+            }
+        }
+
+        @Bean
+        static SimpleRabbitListenerContainerFactory batching(
+                SimpleRabbitListenerContainerFactoryConfigurer configurer, ConnectionFactory connections) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            configurer.configure(factory, connections);
+            factory.setConsumerBatchEnabled(true);
+            factory.setBatchSize(2);
+            factory.setReceiveTimeout(250L);
+            return factory;
+        }
+    }
+
+    static class ManualAndAsync extends Publishing {
+
+        ManualAndAsync(EventLog log, RabbitTemplate template, @Value("${test.name}") String name) {
+            super(log, template, name);
+        }
+
+        @RabbitListener(queues = "${test.name}.payments", ackMode = "MANUAL")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body, Channel channel, @Header(AmqpHeaders.DELIVERY_TAG) long tag) throws Exception {
+            work();
+            channel.basicAck(tag, false);
+        }
+
+        @RabbitListener(queues = "${test.name}.receipts")
+        @IdempotentListener(scope = RECEIPTS)
+        CompletableFuture<Void> receipt(String body) {
+            work();
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+}
