@@ -6,7 +6,7 @@ import java.time.Duration;
 /** Something about a delivery that is worth counting. Events about records are {@link io.idem.IdempotencyEvent}s. */
 public sealed interface ConsumerEvent {
 
-    /** Scope of the listener. */
+    /** Scope of the listener, or of the work that publishes. */
     Scope scope();
 
     /** Name of the transport. */
@@ -32,4 +32,7 @@ public sealed interface ConsumerEvent {
 
     /** A message was made a dead letter, or left to the container, which makes it one in its own way. */
     record DeadLettered(Scope scope, String transport, String reason) implements ConsumerEvent {}
+
+    /** No queue took a message that the work of this scope published; it was dropped, and the work counts as done. */
+    record Unroutable(Scope scope, String transport, String exchange, String routingKey) implements ConsumerEvent {}
 }

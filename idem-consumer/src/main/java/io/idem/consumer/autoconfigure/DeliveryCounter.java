@@ -7,14 +7,15 @@ import io.micrometer.core.instrument.Tags;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The counters of listeners, each with the event that it counts. */
+/** The counters of listeners and of what their work publishes, each with the event that it counts. */
 enum DeliveryCounter {
-    KEYS_MISSING(ConsumerEvent.KeyMissing.class, "keys.missing", "Messages without a key"),
-    KEYS_INVALID(ConsumerEvent.KeyInvalid.class, "keys.invalid", "Messages with something that cannot be a key"),
-    DUPLICATES(ConsumerEvent.Duplicate.class, "duplicates", "Messages whose work was done before"),
-    DEFERRALS(ConsumerEvent.Deferred.class, "deferrals", "Messages that were handed back to come again"),
-    OUTAGES(ConsumerEvent.Paused.class, "outages", "Times that a listener paused for want of the store"),
-    DEAD_LETTERS(ConsumerEvent.DeadLettered.class, "dead.letters", "Messages that are given up");
+    KEYS_MISSING(ConsumerEvent.KeyMissing.class, "consumer.keys.missing", "Messages without a key"),
+    KEYS_INVALID(ConsumerEvent.KeyInvalid.class, "consumer.keys.invalid", "Messages with an invalid key"),
+    DUPLICATES(ConsumerEvent.Duplicate.class, "consumer.duplicates", "Messages whose work was done before"),
+    DEFERRALS(ConsumerEvent.Deferred.class, "consumer.deferrals", "Messages that were handed back to come again"),
+    OUTAGES(ConsumerEvent.Paused.class, "consumer.outages", "Times that a listener paused for want of the store"),
+    DEAD_LETTERS(ConsumerEvent.DeadLettered.class, "consumer.dead.letters", "Messages that are given up"),
+    UNROUTABLE(ConsumerEvent.Unroutable.class, "publications.unroutable", "Messages that no queue takes");
 
     private final Class<? extends ConsumerEvent> event;
     private final String name;
@@ -35,7 +36,7 @@ enum DeliveryCounter {
 
     /** Returns the counter with the given tags, at zero if it is new. */
     Counter in(MeterRegistry registry, Tags tags) {
-        return Counter.builder("idem.consumer." + name)
+        return Counter.builder("idem." + name)
                 .description(description)
                 .tags(tags)
                 .register(registry);

@@ -21,7 +21,6 @@ import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
@@ -77,14 +76,9 @@ class IdemRabbitAutoConfiguration {
 
     @Bean
     DeliveryLimits idempotentDeliveryLimits(
-            ConsumerSettings settings,
-            ObjectProvider<IdempotentListeners> listeners,
-            ObjectProvider<Queue> queues,
-            ObjectProvider<Declarables> declarables) {
+            ConsumerSettings settings, ObjectProvider<IdempotentListeners> listeners, RabbitConnections connections) {
         return new DeliveryLimits(
-                () -> Stream.concat(
-                        queues.stream(),
-                        declarables.stream().flatMap(all -> all.getDeclarablesByType(Queue.class).stream())),
+                () -> connections.declared(Queue.class),
                 settings.inPlaceWait(),
                 () -> listeners.getObject().longestHold(),
                 settings.policy().lease());

@@ -43,7 +43,8 @@ class MeteredDeliveriesTest {
                         new ConsumerEvent.Deferred(SCOPE, "kafka", Duration.ZERO),
                         new ConsumerEvent.Paused(SCOPE, "kafka"),
                         new ConsumerEvent.Resumed(SCOPE, "kafka"),
-                        new ConsumerEvent.DeadLettered(SCOPE, "kafka", "hopeless"))
+                        new ConsumerEvent.DeadLettered(SCOPE, "kafka", "hopeless"),
+                        new ConsumerEvent.Unroutable(SCOPE, "rabbit", "events", "order.placed"))
                 .forEach(deliveries::on);
 
         Set<String> registered = registry.getMeters().stream()

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
 import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MapInbox;
+import io.idem.servers.junit.RequiresRabbitMq;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,6 +66,25 @@ class RabbitInboxTest extends RabbitScenario {
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
         assertThat(script().calls()).hasSize(1);
         assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    @RequiresRabbitMq
+    void workIsDoneAlthoughNobodyWantsItsEvent() {
+        launch(Listener.class);
+        script().then(call -> {
+            app().template().convertAndSend(app().name(), NOWHERE, "event");
+            return "done";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(log().withoutDeliveries())
+                .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        assertThat(events(ConsumerEvent.Unroutable.class))
+                .containsExactly(new ConsumerEvent.Unroutable(new Scope(PAYMENTS), "rabbit", app().name(), NOWHERE));
     }
 
     @Test

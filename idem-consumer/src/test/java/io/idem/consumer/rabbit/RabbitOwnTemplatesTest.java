@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.idem.RecordState;
+import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.servers.junit.RequiresRabbitMq;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -31,33 +36,53 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
     private static final String SETTLED = "settled";
 
     private ListenerScript.Step publish(String routingKey) {
+        return publish(() -> app().name(), () -> routingKey);
+    }
+
+    private ListenerScript.Step publish(Supplier<String> exchange, Supplier<String> routingKey) {
         return call -> {
-            app().template().convertAndSend(app().name(), routingKey, "published");
+            app().template().convertAndSend(exchange.get(), routingKey.get(), "published");
             return "done";
         };
     }
 
-    /** A queue takes it only after the work has waited for a while. */
+    /** The queue is made only after the work has waited for a while. */
     @Test
     void workIsNotDoneBeforeAQueueHasWhatItsOwnTemplatePublished() {
         launch(Mandatory.class);
-        script().then(publish(NOWHERE));
+        String later = app().name() + ".later";
+        script().then(publish(() -> "", () -> later));
 
         send("k1", "one");
         awaitUntil(() -> app().bean(Mandatory.class).returned().size() >= 2);
         assertThat(state("k1")).isEqualTo(RecordState.PENDING);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
-        app().bind(SETTLED, NOWHERE);
+        app().bean(RabbitAdmin.class).declareQueue(new Queue(later));
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
         assertThat(script().calls()).hasSize(1);
-        Message settled = app().awaitMessage(SETTLED);
+        Message settled = app().awaitMessage("later");
+        app().bean(RabbitAdmin.class).deleteQueue(later);
         assertThat(keyed(settled)).isTrue();
         assertThat(settled.getBody())
                 .as("processed once, as often as it is published")
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("published, signed");
+    }
+
+    @Test
+    @RequiresRabbitMq
+    void workIsDoneAlthoughNobodyWantsWhatItsOwnTemplatePublished() {
+        launch(Mandatory.class);
+        script().then(publish(NOWHERE));
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(events(ConsumerEvent.Unroutable.class)).hasSize(1);
     }
 
     @Test

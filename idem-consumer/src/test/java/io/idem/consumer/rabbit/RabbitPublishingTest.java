@@ -1,5 +1,6 @@
 package io.idem.consumer.rabbit;
 
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -7,14 +8,18 @@ import static org.awaitility.Awaitility.await;
 import io.idem.IdempotencyKey;
 import io.idem.Publications;
 import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.servers.junit.RequiresRabbitMq;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +30,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
@@ -212,9 +217,9 @@ class RabbitPublishingTest extends SharedRabbitScenario {
     @Test
     void workIsNotDoneBeforeItsMessagesHaveAQueue() {
         launch(AutoListeners.class);
-        RabbitAdmin admin = app().bean(RabbitAdmin.class);
+        String later = app().name() + ".later";
         script().then(call -> {
-            app().template().convertAndSend(app().name(), "nowhere yet", "a");
+            app().template().convertAndSend("", later, "a");
             return "published";
         });
 
@@ -222,14 +227,34 @@ class RabbitPublishingTest extends SharedRabbitScenario {
         awaitUntil(() -> log().count(EventLog.COMMIT) == 1);
         await().during(Duration.ofMillis(500)).until(() -> log().count(EventLog.COMPLETE) == 0);
         assertThat(state("k1")).isEqualTo(RecordState.PENDING);
-        admin.declareBinding(new Binding(
-                app().name() + "." + SETTLED, Binding.DestinationType.QUEUE, app().name(), "nowhere yet", Map.of()));
+        app().bean(RabbitAdmin.class).declareQueue(new Queue(later));
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).hasSize(1);
-        assertThat(header(settled(1), IdempotencyHeaders.KEY)).doesNotContainNull();
+        assertThat(header(List.of(app().awaitMessage("later")), IdempotencyHeaders.KEY))
+                .doesNotContainNull();
         assertThat(log().withoutDeliveries())
                 .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        app().bean(RabbitAdmin.class).deleteQueue(later);
+    }
+
+    /** Qpid refuses an event that nobody wants before it returns it. */
+    @Test
+    @RequiresRabbitMq
+    void workIsDoneAlthoughNobodyWantsItsEvent() {
+        launch(AutoListeners.class);
+        script().then(call -> {
+            app().template().convertAndSend(app().name(), NOWHERE, "event");
+            return "published";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(events(ConsumerEvent.Unroutable.class))
+                .containsExactly(new ConsumerEvent.Unroutable(new Scope(PAYMENTS), "rabbit", app().name(), NOWHERE));
     }
 
     @Test
@@ -269,7 +294,8 @@ class RabbitPublishingTest extends SharedRabbitScenario {
         RabbitDestination destination = new RabbitDestination("exchange", "key");
 
         OutgoingRabbitMessage kept =
-                OutgoingRabbitMessage.decode(OutgoingRabbitMessage.encode(destination, Optional.of("other"), message));
+                OutgoingRabbitMessage.decode(OutgoingRabbitMessage.of(destination, new RoutedMessage(message, true))
+                        .encode(Optional.of("other")));
 
         assertThat(kept.destination()).isEqualTo(destination);
         assertThat(kept.message().getBody()).isEqualTo(message.getBody());

@@ -7,6 +7,7 @@ import io.idem.consumer.contract.TransportHarness;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.servers.SharedServers;
@@ -75,7 +76,8 @@ class RabbitTransportContractTest extends OutgoingTransportContract {
         private static OutgoingMessage message(String to, String body, Map<String, String> headers) {
             MessageBuilder message = MessageBuilder.withBody(body.getBytes(StandardCharsets.UTF_8));
             headers.forEach(message::setHeader);
-            return OutgoingRabbitMessage.encode(new RabbitDestination("", to), Optional.empty(), message.build());
+            return OutgoingRabbitMessage.of(new RabbitDestination("", to), new RoutedMessage(message.build(), true))
+                    .encode(Optional.empty());
         }
 
         @Override

@@ -1,6 +1,9 @@
 package io.idem.gateway.internal.handoff;
 
 import io.idem.IdempotencyContext;
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.gateway.Destination;
 import io.idem.gateway.HandOffFailedException;
@@ -10,8 +13,6 @@ import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
-import org.springframework.amqp.core.ReturnedMessage;
-import org.springframework.amqp.rabbit.connection.CorrelationData;
 
 /** Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe. */
 public final class RabbitPublisher {
@@ -78,34 +79,27 @@ public final class RabbitPublisher {
     }
 
     private void publish(Destination.Exchange to, IntakeRequest request, BrokerConfirmation confirmation) {
-        CorrelationData sent = new CorrelationData();
         try {
             blocked.check();
-            template.send(to.name(), to.routingKey(), message(request), sent);
-        } catch (AmqpException notSent) {
-            throw confirmation.failed("could not be sent", notSent);
+        } catch (AmqpException notNow) {
+            throw confirmation.failed("could not be sent", notNow);
         }
-        CorrelationData.Confirm confirm = confirmation.await(sent.getFuture());
-        ReturnedMessage returned = sent.getReturned();
-        if (returned != null) {
-            throw confirmation.failed("went to no queue", new AmqpException(returned.getReplyText()));
-        }
-        if (!confirm.ack()) {
-            throw confirmation.failed("was refused", new AmqpException(String.valueOf(confirm.reason())));
-        }
+        RabbitDestination destination = new RabbitDestination(to.name(), to.routingKey());
+        var unused = confirmation.await(template.publish(OutgoingRabbitMessage.of(destination, message(request))));
     }
 
     /**
      * Builds the message, and refuses one that the client library cannot write: the library would never confirm it, nor
      * release its channel.
      */
-    private static Message message(IntakeRequest request) {
+    private static RoutedMessage message(IntakeRequest request) {
         if (!IntakeRequest.fits(request.contentType())) {
             throw new HandOffFailedException("A message cannot be sent: its content type is too long for AMQP", null);
         }
-        return MessageBuilder.withBody(request.body())
+        Message message = MessageBuilder.withBody(request.body())
                 .setContentType(request.contentType())
                 .setDeliveryMode(MessageDeliveryMode.PERSISTENT)
                 .build();
+        return new RoutedMessage(message, true);
     }
 }

@@ -4,10 +4,12 @@ import io.idem.IdempotencyContext;
 import io.idem.Publications;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.publish.AwaitedMessage;
 import io.idem.consumer.internal.rabbit.publish.Confirmations;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
+import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +17,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
-import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
@@ -23,8 +24,13 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
  * A {@link RabbitTemplate} whose messages are part of the idempotent work that publishes them. They carry a key of
- * their own, and the work does not count as done before the broker has confirmed each of them and returned none: a
- * refused message is published again. Inside an inbox transaction messages are kept and leave after its commit.
+ * their own, and the work does not count as done before the broker has confirmed each of them: a refused message is
+ * published again. Inside an inbox transaction messages are kept and leave after its commit.
+ *
+ * <p>Messages are mandatory unless {@link #setMandatory} says otherwise. One that the broker returns from a named
+ * exchange is published three times; then it is dropped with a warning, and counted by {@code
+ * idem.publications.unroutable}. One that it returns from the nameless exchange is refused, since the routing key is the
+ * name of a queue.
  *
  * <p>Outside idempotent work it is an ordinary template. Requests that await a reply get the headers, but are neither
  * tracked nor kept. Thread-safe; does not block on confirms.
@@ -48,21 +54,23 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                     "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true",
                     null);
         }
+        setMandatory(true);
     }
 
-    /** Sets the application's connections, whose names say over which one a kept message is to leave. */
-    public void knowing(Supplier<RabbitConnections> applications) {
+    /** Sets the application's connections; without them every return of a message is a refusal. */
+    public PropagatingRabbitTemplate knowing(Supplier<RabbitConnections> applications) {
         connections = applications;
+        return this;
     }
 
     private Optional<String> connection() {
         return connections == null ? Optional.empty() : connections.get().nameAmongSeveral(getConnectionFactory());
     }
 
-    /** Returns true: a message that no queue takes must come back. */
+    /** Returns what was set, or true; for a message of an inbox row, what was set when it was kept. */
     @Override
     public Boolean isMandatoryFor(Message message) {
-        return true;
+        return message instanceof RoutedMessage routed ? routed.mandatory() : super.isMandatoryFor(message);
     }
 
     /**
@@ -108,42 +116,50 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         RabbitDestination destination = new RabbitDestination(
                 Objects.requireNonNullElse(exchange, getExchange()),
                 Objects.requireNonNullElse(routingKey, getRoutingKey()));
-        Message outgoing = MessageBuilder.fromClonedMessage(message).build();
-        RabbitHeaders.write(context.get(), destination, outgoing.getMessageProperties());
-        sendOrKeep(context.get().publications(), destination, outgoing, correlationData);
+        RoutedMessage routed = new RoutedMessage(message, isMandatoryFor(message)).copied();
+        RabbitHeaders.write(context.get(), destination, routed.getMessageProperties());
+        // What comes routed is an intake's.
+        OutgoingRabbitMessage published = connections == null || message instanceof RoutedMessage
+                ? OutgoingRabbitMessage.of(destination, routed)
+                : OutgoingRabbitMessage.of(context.get(), destination, routed);
+        sendOrKeep(context.get().publications(), published, correlationData);
     }
 
     private void sendOrKeep(
-            Publications publications,
-            RabbitDestination destination,
-            Message message,
-            @Nullable CorrelationData correlationData) {
+            Publications publications, OutgoingRabbitMessage message, @Nullable CorrelationData correlationData) {
         if (!publications.keeping()) {
             CorrelationData sent = correlationData == null ? new CorrelationData() : correlationData;
-            super.send(destination.exchange(), destination.routingKey(), message, sent);
-            publications.track(Confirmations.of(sent), () -> publish(destination, message));
+            send(message, sent);
+            AwaitedMessage awaited = awaited(message);
+            publications.track(awaited.taken(sent), awaited::publish);
         } else if (correlationData == null) {
-            publications.keep(OutgoingRabbitMessage.encode(destination, connection(), message));
+            publications.keep(message.encode(connection()));
         } else {
-            throw new IllegalStateException("A message to " + destination
+            throw new IllegalStateException("A message to " + message.destination()
                     + " leaves after the inbox transaction: publish it without CorrelationData, whose future would"
                     + " not complete before the commit");
         }
     }
 
+    private void send(OutgoingRabbitMessage message, CorrelationData sent) {
+        RabbitDestination to = message.destination();
+        super.send(to.exchange(), to.routingKey(), message.message().copied(), sent);
+    }
+
+    private AwaitedMessage awaited(OutgoingRabbitMessage message) {
+        return new AwaitedMessage(
+                message,
+                () -> Objects.requireNonNull(connections).get(),
+                getConnectionFactory(),
+                sent -> send(message, sent));
+    }
+
     /**
      * Publishes a message as it is.
      *
-     * @return completes when the broker has taken it over; never throws
+     * @return completes when the broker has taken it over or nobody wants it; never throws
      */
-    public CompletableFuture<Void> publish(RabbitDestination destination, Message message) {
-        CorrelationData sent = new CorrelationData();
-        try {
-            Message copy = MessageBuilder.fromClonedMessage(message).build();
-            super.send(destination.exchange(), destination.routingKey(), copy, sent);
-            return Confirmations.of(sent);
-        } catch (AmqpException notSent) {
-            return CompletableFuture.failedFuture(notSent);
-        }
+    public CompletableFuture<Void> publish(OutgoingRabbitMessage message) {
+        return awaited(message).publish();
     }
 }

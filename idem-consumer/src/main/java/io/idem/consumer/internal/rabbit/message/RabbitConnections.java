@@ -1,19 +1,26 @@
 package io.idem.consumer.internal.rabbit.message;
 
+import io.idem.consumer.ConsumerEventListener;
+import io.idem.consumer.ConsumerEvents;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.Exchange;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.RoutingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
  * The application's connections to RabbitMQ by their names, which are the bean names of their
- * {@link ConnectionFactory}s. Names matter only where there are several. Thread-safe; opens no connection.
+ * {@link ConnectionFactory}s, and what it declares and listens to. Names matter only where there are several.
+ * Thread-safe; opens no connection.
  */
 public final class RabbitConnections {
 
@@ -93,6 +100,37 @@ public final class RabbitConnections {
         ConnectionFactory primary =
                 beans.getBeanProvider(ConnectionFactory.class).getIfUnique();
         return Stream.concat(Stream.ofNullable(primary), connections.stream()).distinct();
+    }
+
+    /**
+     * Returns whether an exchange may delay messages: the application declares it with that type, or does not declare
+     * it. The broker's own exchanges never do.
+     */
+    public boolean mayDelay(String exchange) {
+        List<Exchange> known = declared(Exchange.class)
+                .filter(declaration -> declaration.getName().equals(exchange))
+                .toList();
+        return !exchange.startsWith("amq.")
+                && (known.isEmpty() || known.stream().anyMatch(RabbitConnections::delays));
+    }
+
+    private static boolean delays(Exchange exchange) {
+        return exchange.isDelayed() || exchange.getType().equals(RabbitAdmin.DELAYED_MESSAGE_EXCHANGE);
+    }
+
+    /** Returns what the application declares of a type, as beans or in {@link Declarables}. */
+    public <T extends Declarable> Stream<T> declared(Class<T> type) {
+        return Stream.concat(
+                beans.getBeanProvider(type).stream(),
+                beans.getBeanProvider(Declarables.class).stream()
+                        .flatMap(all -> all.getDeclarablesByType(type).stream()));
+    }
+
+    /** Returns the listeners to what happens to messages. */
+    public ConsumerEvents events() {
+        return new ConsumerEvents(beans.getBeanProvider(ConsumerEventListener.class)
+                .orderedStream()
+                .toList());
     }
 
     private Map<String, ConnectionFactory> named() {

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.publish;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.LongString;
 import com.rabbitmq.client.impl.ContentHeaderPropertyWriter;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -48,8 +49,10 @@ final class AmqpMessageBytes {
         MessageProperties properties = CONVERTER.toMessageProperties(header, null, CHARSET);
         properties.setDeliveryMode(properties.getReceivedDeliveryMode());
         properties.setUserId(properties.getReceivedUserId());
-        if (properties.getReceivedDelayLong() != null) {
-            properties.setDelayLong(properties.getReceivedDelayLong());
+        // The converter takes only numbers for a delay, and takes off their sign.
+        Object delay = header.getHeaders() == null ? null : header.getHeaders().get(MessageProperties.X_DELAY);
+        if (delay != null) {
+            properties.setHeader(MessageProperties.X_DELAY, delay instanceof LongString ? delay.toString() : delay);
         }
         return properties;
     }

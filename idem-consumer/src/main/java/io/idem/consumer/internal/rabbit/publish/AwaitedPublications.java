@@ -2,15 +2,15 @@ package io.idem.consumer.internal.rabbit.publish;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
@@ -28,8 +28,15 @@ import org.springframework.util.ReflectionUtils;
  * application's own, and publishes a refused message again. A template asks for correlation data only on channels with
  * correlated confirms. Requests that await a reply by direct reply-to or in a temporary queue are not awaited: their
  * reply is their confirm. Thread-safe.
+ *
+ * @param application needed when the broker returns a message
+ * @param own the template's own post-processor, which still makes the correlation data
  */
-public final class AwaitedPublications implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
+public record AwaitedPublications(
+        RabbitTemplate template,
+        Supplier<RabbitConnections> application,
+        @Nullable CorrelationDataPostProcessor own)
+        implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
 
     private static final Set<String> IDEMPOTENCY_HEADERS =
             Set.of(IdempotencyHeaders.KEY, IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
@@ -37,17 +44,9 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
     /** The publication of the calling thread. */
     private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
 
-    private final RabbitTemplate template;
-    private final @Nullable CorrelationDataPostProcessor own;
-
-    private AwaitedPublications(RabbitTemplate template, @Nullable CorrelationDataPostProcessor own) {
-        this.template = template;
-        this.own = own;
-    }
-
-    /** Equips a template; its own post-processor still makes the correlation data. */
-    public static void of(RabbitTemplate template) {
-        AwaitedPublications awaited = new AwaitedPublications(template, own(template));
+    /** Equips a template. */
+    public static void of(RabbitTemplate template, Supplier<RabbitConnections> application) {
+        AwaitedPublications awaited = new AwaitedPublications(template, application, own(template));
         template.addBeforePublishPostProcessors(awaited);
         template.setCorrelationDataPostProcessor(awaited);
     }
@@ -87,7 +86,7 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
         PUBLISHING.remove();
         CorrelationData made = own == null ? given : own.postProcess(message, given);
         Optional<IdempotencyContext> context = IdempotencyContext.current();
-        if (made != null && given instanceof Repeated) {
+        if (made != null && given instanceof AwaitedMessage.Repeated) {
             return Confirmations.answering(made, given);
         }
         if (publishing == null || context.isEmpty() || isRequest(message)) {
@@ -95,24 +94,19 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
         }
         CorrelationData sent = made == null ? new CorrelationData() : made;
         Unprocessed again = publishing.withHeadersOf(message);
-        context.get().publications().track(Confirmations.of(sent), () -> publish(again));
+        RabbitDestination to = again.destination();
+        AwaitedMessage awaited = new AwaitedMessage(
+                OutgoingRabbitMessage.of(context.get(), to, new RoutedMessage(message, true)),
+                application,
+                template.getConnectionFactory(),
+                repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated));
+        context.get().publications().track(awaited.taken(sent), awaited::publish);
         return sent;
     }
 
     private static boolean isRequest(Message message) {
         String replyTo = message.getMessageProperties().getReplyTo();
         return replyTo != null && replyTo.startsWith("amq.");
-    }
-
-    private CompletableFuture<Void> publish(Unprocessed again) {
-        Repeated sent = new Repeated();
-        RabbitDestination to = again.destination();
-        try {
-            template.send(to.exchange(), to.routingKey(), copy(again.message()), sent);
-            return Confirmations.of(sent);
-        } catch (AmqpException notSent) {
-            return CompletableFuture.failedFuture(notSent);
-        }
     }
 
     private static Message copy(Message message) {
@@ -136,7 +130,4 @@ public final class AwaitedPublications implements MessagePostProcessor, Correlat
             return this;
         }
     }
-
-    /** Correlation data of a publication for which the work waits already. */
-    private static final class Repeated extends CorrelationData {}
 }

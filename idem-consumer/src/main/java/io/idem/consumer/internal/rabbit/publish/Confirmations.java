@@ -1,8 +1,7 @@
 package io.idem.consumer.internal.rabbit.publish;
 
-import java.util.concurrent.CompletableFuture;
+import io.idem.spi.Stages;
 import org.jspecify.annotations.Nullable;
-import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.ReturnedMessage;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 
@@ -21,42 +20,15 @@ public final class Confirmations {
      */
     public static CorrelationData answering(CorrelationData sent, @Nullable CorrelationData awaited) {
         if (awaited != null && awaited != sent) {
-            var unused = sent.getFuture().whenComplete((confirm, failure) -> answer(awaited, sent, confirm, failure));
+            Stages.copy(
+                    sent.getFuture().whenComplete((confirm, failure) -> {
+                        ReturnedMessage returned = sent.getReturned();
+                        if (returned != null) {
+                            awaited.setReturned(returned);
+                        }
+                    }),
+                    awaited.getFuture());
         }
         return sent;
-    }
-
-    private static void answer(
-            CorrelationData awaited,
-            CorrelationData sent,
-            CorrelationData.@Nullable Confirm confirm,
-            @Nullable Throwable failure) {
-        ReturnedMessage returned = sent.getReturned();
-        if (returned != null) {
-            awaited.setReturned(returned);
-        }
-        if (failure == null) {
-            awaited.getFuture().complete(confirm);
-        } else {
-            awaited.getFuture().completeExceptionally(failure);
-        }
-    }
-
-    /**
-     * Returns a future that completes when the broker has taken the message over, and exceptionally when it refused it
-     * or had no queue for it. An unroutable message is confirmed by RabbitMQ and refused by others: only both answers
-     * together mean success.
-     */
-    public static CompletableFuture<Void> of(CorrelationData sent) {
-        return sent.getFuture().thenAccept(confirm -> {
-            ReturnedMessage returned = sent.getReturned();
-            if (returned != null) {
-                throw new AmqpException("No queue for a message to exchange \"" + returned.getExchange()
-                        + "\" with routing key \"" + returned.getRoutingKey() + "\": " + returned.getReplyText());
-            }
-            if (!confirm.ack()) {
-                throw new AmqpException("The broker refused a message: " + confirm.reason());
-            }
-        });
     }
 }

@@ -1,6 +1,8 @@
 package io.idem.consumer.internal.rabbit.send;
 
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -42,7 +44,8 @@ public final class ConfirmedPublisher {
         // A received message is not persistent by itself when it is sent again.
         message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.PERSISTENT);
         try {
-            template.publish(destination, message).get(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
+            template.publish(OutgoingRabbitMessage.of(destination, new RoutedMessage(message, true)))
+                    .get(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException | TimeoutException refused) {
             LOG.warn("A message to {} was not taken by the broker", destination, refused);

@@ -52,7 +52,7 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
         try {
             OutgoingRabbitMessage kept = OutgoingRabbitMessage.decode(message);
             return template(kept.connection())
-                    .publish(kept.destination(), kept.message())
+                    .publish(kept)
                     .orTimeout(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RuntimeException unreadable) {
             return CompletableFuture.failedFuture(unreadable);
@@ -78,6 +78,6 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
         return Stream.concat(Stream.ofNullable(templates.getIfUnique()), templates.orderedStream())
                 .filter(template -> template.getConnectionFactory() == connection)
                 .findFirst()
-                .orElseGet(() -> new PropagatingRabbitTemplate(connection));
+                .orElseGet(() -> new PropagatingRabbitTemplate(connection).knowing(() -> connections));
     }
 }

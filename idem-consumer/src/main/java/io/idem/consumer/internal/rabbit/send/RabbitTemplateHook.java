@@ -35,7 +35,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
     /**
      * Equips the templates of the application.
      *
-     * @param connections of the application; needed when a template keeps a message
+     * @param connections of the application; needed when a template keeps a message or gets one back
      */
     public RabbitTemplateHook(Supplier<RabbitConnections> connections) {
         this.connections = connections;
@@ -65,7 +65,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         if (template instanceof PropagatingRabbitTemplate propagating) {
             propagating.knowing(connections);
         } else if (!template.isChannelTransacted()) {
-            AwaitedPublications.of(template);
+            AwaitedPublications.of(template, connections);
             note(beanName, template);
         }
     }

@@ -1,10 +1,10 @@
 package io.idem.workshop.chaos.worker;
 
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import java.util.concurrent.CompletableFuture;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -35,11 +35,6 @@ class EarlyConfirms {
 
     private static @Nullable Object confirmingAtOnce(MethodInvocation call) throws Throwable {
         Object result = call.proceed();
-        for (Object argument : call.getArguments()) {
-            if (argument instanceof CorrelationData sent) {
-                sent.getFuture().complete(new CorrelationData.Confirm(true, null));
-            }
-        }
-        return result;
+        return result instanceof CompletableFuture<?> ? CompletableFuture.completedFuture(null) : result;
     }
 }

@@ -1,0 +1,147 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.core.ReturnedMessage;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
+
+/**
+ * One message that is published until the broker has taken it over, or until nobody seems to want it: a message that a
+ * named exchange returned three times is dropped with a warning. A return from the nameless exchange is a refusal,
+ * because the routing key is the name of a queue. Thread-safe.
+ */
+public final class AwaitedMessage {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AwaitedMessage.class);
+    private static final int TRIES = 3;
+    private static final Executor LATER = CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS);
+
+    private final OutgoingRabbitMessage message;
+    private final Supplier<RabbitConnections> application;
+    private final ConnectionFactory connections;
+    private final @Nullable Object route;
+    private final Consumer<CorrelationData> publisher;
+    private final AtomicInteger returned = new AtomicInteger();
+
+    /**
+     * Makes a message that is not published yet.
+     *
+     * @param message as the broker gets it
+     * @param application needed when the broker returns the message of known work
+     * @param connections of the template; a routing one goes on to the target that the calling thread has chosen
+     * @param publisher publishes the message once
+     */
+    public AwaitedMessage(
+            OutgoingRabbitMessage message,
+            Supplier<RabbitConnections> application,
+            ConnectionFactory connections,
+            Consumer<CorrelationData> publisher) {
+        this.message = message;
+        this.application = application;
+        this.connections = connections;
+        this.route = SimpleResourceHolder.get(connections);
+        this.publisher = publisher;
+    }
+
+    /** Publishes the message. The future completes as that of {@link #taken}; never throws. */
+    public CompletableFuture<Void> publish() {
+        CorrelationData sent = new Repeated();
+        if (route != null) {
+            SimpleResourceHolder.push(connections, route);
+        }
+        try {
+            publisher.accept(sent);
+            return taken(sent);
+        } catch (AmqpException notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        } finally {
+            if (route != null) {
+                var unused = SimpleResourceHolder.pop(connections);
+            }
+        }
+    }
+
+    /**
+     * Returns a future that completes when the broker has taken the message over or it is dropped, and exceptionally
+     * when the broker refused it. A message without a queue is confirmed by RabbitMQ and refused by others: only both
+     * answers together mean success.
+     */
+    public CompletableFuture<Void> taken(CorrelationData sent) {
+        return sent.getFuture().thenCompose(confirm -> answered(confirm, sent.getReturned()));
+    }
+
+    private CompletableFuture<Void> answered(CorrelationData.Confirm confirm, @Nullable ReturnedMessage came) {
+        if (came != null && !isDelayed(came)) {
+            return returned(came.getReplyText());
+        }
+        return confirm.ack()
+                ? CompletableFuture.completedFuture(null)
+                : refused("The broker refused a message: " + confirm.reason());
+    }
+
+    private static CompletableFuture<Void> refused(String why) {
+        return CompletableFuture.failedFuture(new AmqpException(why));
+    }
+
+    private CompletableFuture<Void> returned(String reason) {
+        if (message.work().isEmpty() || message.destination().exchange().isEmpty()) {
+            return refused("No queue for a message to " + message.destination() + ": " + reason);
+        }
+        if (returned.incrementAndGet() < TRIES) {
+            return CompletableFuture.supplyAsync(() -> true, LATER).thenCompose(paused -> publish());
+        }
+        drop(message.work().get(), reason);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private void drop(String work, String reason) {
+        RabbitDestination to = message.destination();
+        LOG.warn(
+                "A message that {} published is dropped, because no queue takes it: exchange \"{}\", routing key"
+                        + " \"{}\" ({}). The work counts as done. Bind a queue if the message is wanted",
+                work,
+                to.exchange(),
+                to.routingKey(),
+                reason);
+        Scope scope = new Scope(work.substring(0, work.lastIndexOf('/')));
+        ConsumerEvent event =
+                new ConsumerEvent.Unroutable(scope, RabbitDelivery.TRANSPORT, to.exchange(), to.routingKey());
+        application.get().events().publish(event);
+    }
+
+    /**
+     * Returns whether the broker has the message although it returned it: exchanges of the type x-delayed-message return
+     * what they delay. They take every number and its text for a delay.
+     */
+    private boolean isDelayed(ReturnedMessage came) {
+        String exchange = message.destination().exchange();
+        return !exchange.isEmpty()
+                && message.work().isPresent()
+                && Stream.of(message.message(), came.getMessage())
+                        .flatMap(known -> Stream.ofNullable(
+                                known.getMessageProperties().<Object>getHeader(MessageProperties.X_DELAY)))
+                        .findFirst()
+                        .filter(delay -> delay.toString().matches("\\+?0*[1-9][0-9]*(\\..*)?"))
+                        .isPresent()
+                && application.get().mayDelay(exchange);
+    }
+
+    /** Correlation data of a publication for which the work waits already. */
+    static final class Repeated extends CorrelationData {}
+}

@@ -1,0 +1,26 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+
+/** A message whose sender says, whatever its template is set to, whether it comes back if no queue takes it. */
+public final class RoutedMessage extends Message {
+
+    private static final long serialVersionUID = 1;
+
+    private final boolean mandatory;
+
+    /** Makes a message with the body and the properties of another one, which are not copied. */
+    public RoutedMessage(Message message, boolean mandatory) {
+        super(message.getBody(), message.getMessageProperties());
+        this.mandatory = mandatory;
+    }
+
+    public RoutedMessage copied() {
+        return new RoutedMessage(MessageBuilder.fromClonedMessage(this).build(), mandatory);
+    }
+
+    public boolean mandatory() {
+        return mandatory;
+    }
+}

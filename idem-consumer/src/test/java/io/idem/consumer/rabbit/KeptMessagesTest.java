@@ -1,0 +1,195 @@
+package io.idem.consumer.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.OutgoingMessage;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEventListener;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
+import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
+import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.memory.InMemoryIdempotencyStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+
+/** A message that an inbox row kept leaves as its template said when it was kept, whichever template publishes it. */
+class KeptMessagesTest {
+
+    /** What earlier versions kept of a message to exchange "events" with routing key "order.placed" and the body "old". */
+    private static final String FIRST_FORMAT = "010006" + hex("events") + "000c" + hex("order.placed");
+
+    private static final String SECOND_FORMAT =
+            "020006" + hex("events") + "000c" + hex("order.placed") + "000b" + hex("connections");
+    /** Weight, size of the body, flags: a delivery mode, and no other property. */
+    private static final String CONTENT = "0000" + "0000000000000003" + "1000" + "02" + hex("old");
+
+    private final ReturningBroker broker = new ReturningBroker();
+    private final CachingConnectionFactory connections = new CachingConnectionFactory(broker);
+    private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+    private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();
+    private final IdempotentExecutor executor =
+            IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
+    private final PropagatingRabbitTemplate keeping;
+    private final RabbitOutgoingTransport transport;
+    private int keys;
+
+    KeptMessagesTest() {
+        connections.setPublisherConfirmType(ConfirmType.CORRELATED);
+        connections.setPublisherReturns(true);
+        beans.registerSingleton("connections", connections);
+        beans.registerSingleton("events", (ConsumerEventListener) events::add);
+        RabbitConnections known = new RabbitConnections(beans);
+        RabbitTemplateHook hook = new RabbitTemplateHook(() -> known);
+        keeping = new PropagatingRabbitTemplate(connections);
+        hook.postProcessAfterInitialization(keeping, "keeping");
+        PropagatingRabbitTemplate sending = new PropagatingRabbitTemplate(connections);
+        hook.postProcessAfterInitialization(sending, "sending");
+        beans.registerSingleton("sending", sending);
+        transport = new RabbitOutgoingTransport(
+                beans.getBeanProvider(PropagatingRabbitTemplate.class), known, Duration.ofMinutes(1));
+    }
+
+    @AfterEach
+    void close() {
+        executor.close();
+        connections.destroy();
+        broker.close();
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns what a row keeps of a message of the work of scope "payments". */
+    private OutgoingMessage kept(String exchange, Object delay) throws Exception {
+        Operation operation = Operation.of(
+                IdempotencyKey.of("k" + ++keys),
+                new Scope("payments"),
+                ExecutionPolicy.of(Duration.ofMinutes(1), Duration.ofHours(1)));
+        List<OutgoingMessage> kept = new ArrayList<>();
+        executor.execute(operation, context -> {
+            context.publications().keeping(true);
+            keeping.convertAndSend(exchange, "order.placed", "body", message -> {
+                message.getMessageProperties().setHeader(MessageProperties.X_DELAY, delay);
+                return message;
+            });
+            kept.addAll(context.publications().kept());
+            context.publications().keeping(false);
+            return new WorkResult.Complete<>("done", StoredResult.NONE);
+        });
+        return kept.get(0);
+    }
+
+    private static OutgoingMessage old(String format) {
+        return new OutgoingMessage(
+                "rabbit", "events/order.placed", HexFormat.of().parseHex(format + CONTENT));
+    }
+
+    private CompletableFuture<?> publish(OutgoingMessage message) {
+        return transport.publish(message).toCompletableFuture();
+    }
+
+    @Test
+    void anEventThatNobodyWantsIsCountedAndLeavesItsRow() throws Exception {
+        publish(kept("events", 0)).get();
+
+        assertThat(broker.published()).hasSize(3);
+        assertThat(events)
+                .containsExactly(
+                        new ConsumerEvent.Unroutable(new Scope("payments"), "rabbit", "events", "order.placed"));
+    }
+
+    @Test
+    void aMessageToAQueueThatIsMissingStaysInItsRow() throws Exception {
+        OutgoingMessage kept = kept("", 0);
+
+        assertThatThrownBy(() -> publish(kept).get()).hasMessageContaining("order.placed");
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aMessageLeavesAsItsTemplateSaidWhenItWasKept() throws Exception {
+        keeping.setMandatory(false);
+        OutgoingMessage kept = kept("events", 0);
+        keeping.setMandatory(true);
+
+        publish(kept).get();
+
+        assertThat(broker.published())
+                .singleElement()
+                .satisfies(message -> assertThat(message.mandatory()).isFalse());
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aDelayedMessageLeavesItsRowOnce() throws Exception {
+        broker.delaying("events");
+
+        for (Object delay : List.of(500, "500")) {
+            broker.published().clear();
+            publish(kept("events", delay)).get();
+            assertThat(broker.published()).as("%s", delay.getClass()).hasSize(1);
+        }
+        assertThat(broker.taken()).hasSize(2);
+        assertThat(events).isEmpty();
+    }
+
+    /** Whether an intake had kept them is not known, so that they must reach a queue. */
+    @Test
+    void rowsOfEarlierVersionsAreReadAndMustReachAQueue() {
+        for (String format : List.of(FIRST_FORMAT, SECOND_FORMAT)) {
+            OutgoingRabbitMessage read = OutgoingRabbitMessage.decode(old(format));
+            assertThat(read.destination()).isEqualTo(new RabbitDestination("events", "order.placed"));
+            assertThat(read.connection())
+                    .isEqualTo(format.equals(FIRST_FORMAT) ? Optional.empty() : Optional.of("connections"));
+            assertThat(read.message().getBody()).asString().isEqualTo("old");
+            assertThatThrownBy(() -> publish(old(format)).get()).hasMessageContaining("order.placed");
+        }
+        assertThat(broker.published()).hasSize(2).allMatch(ReturningBroker.Published::mandatory);
+
+        broker.bind("events", "order.placed");
+        assertThat(publish(old(FIRST_FORMAT))).succeedsWithin(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void aRowOfALaterVersionIsLeftAlone() {
+        OutgoingMessage later = new OutgoingMessage("rabbit", "events/order.placed", new byte[] {4});
+
+        assertThatThrownBy(() -> publish(later).get()).hasMessageContaining("format 4");
+    }
+
+    @Test
+    void aMessageOfTheIntakeMustReachAQueue() {
+        OutgoingRabbitMessage message = OutgoingRabbitMessage.of(
+                new RabbitDestination("events", "order.placed"), new RoutedMessage(new Message(new byte[0]), true));
+
+        assertThatThrownBy(() -> publish(message.encode(Optional.empty())).get())
+                .hasMessageContaining("order.placed");
+        assertThat(broker.published()).hasSize(1);
+    }
+}

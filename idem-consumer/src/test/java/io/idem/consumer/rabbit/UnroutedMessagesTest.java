@@ -1,0 +1,297 @@
+package io.idem.consumer.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
+import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.memory.InMemoryIdempotencyStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.core.CustomExchange;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.TopicExchange;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What it means for idempotent work that RabbitMQ returns a message that it published. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnroutedMessagesTest {
+
+    private static final String EVENTS = "events";
+    private static final String PLACED = "order.placed";
+    private static final String DELAY = "x-delay";
+
+    private final ReturningBroker broker = new ReturningBroker();
+    private final CachingConnectionFactory connections = new CachingConnectionFactory(broker);
+    private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+    private final List<String> returned = new CopyOnWriteArrayList<>();
+    private final IdempotentExecutor executor =
+            IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
+    private final Operation operation = Operation.of(
+            IdempotencyKey.of("k1"),
+            new Scope("payments"),
+            ExecutionPolicy.of(Duration.ofSeconds(2), Duration.ofHours(1)));
+
+    UnroutedMessagesTest() {
+        connections.setPublisherConfirmType(ConfirmType.CORRELATED);
+        connections.setPublisherReturns(true);
+        beans.registerSingleton("connections", connections);
+    }
+
+    @AfterEach
+    void close() {
+        executor.close();
+        connections.destroy();
+        broker.close();
+    }
+
+    private RabbitTemplate propagating() {
+        return bean(new PropagatingRabbitTemplate(connections));
+    }
+
+    /** A template as applications make it themselves. */
+    private RabbitTemplate plain() {
+        RabbitTemplate template = new RabbitTemplate(connections);
+        template.setMandatory(true);
+        return bean(template);
+    }
+
+    private RabbitTemplate bean(RabbitTemplate template) {
+        template.setReturnsCallback(message -> returned.add(message.getRoutingKey()));
+        RabbitTemplateHook hook = new RabbitTemplateHook(() -> new RabbitConnections(beans));
+        return (RabbitTemplate) hook.postProcessAfterInitialization(template, "template");
+    }
+
+    private Stream<RabbitTemplate> templates() {
+        return Stream.of(propagating(), plain());
+    }
+
+    private Outcome<String> work(Consumer<IdempotencyContext> publishing) throws Exception {
+        return executor.execute(operation, context -> {
+            publishing.accept(context);
+            return new WorkResult.Complete<>("done", StoredResult.NONE);
+        });
+    }
+
+    private Outcome<String> publish(RabbitTemplate template, String exchange, Map<String, Object> headers)
+            throws Exception {
+        return work(context -> template.convertAndSend(exchange, PLACED, "body", message -> with(headers, message)));
+    }
+
+    private static Message with(Map<String, Object> headers, Message message) {
+        headers.forEach(message.getMessageProperties()::setHeader);
+        return message;
+    }
+
+    private static Stream<String> warnings(CapturedOutput output) {
+        return output.getAll().lines().filter(line -> line.contains("WARN") && line.contains("is dropped"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anEventThatNobodyWantsIsDroppedWithAWordAndItsWorkIsDone(boolean own, CapturedOutput output) throws Exception {
+        assertThat(publish(own ? plain() : propagating(), EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(broker.published()).hasSize(3);
+        assertThat(broker.published().stream()
+                        .map(message -> message.properties().getMessageId())
+                        .distinct())
+                .hasSize(1);
+        assertThat(warnings(output))
+                .singleElement()
+                .asString()
+                .contains(
+                        "\"events\"",
+                        "\"order.placed\"",
+                        "payments/" + operation.record().key().id());
+        assertThat(returned).contains(PLACED);
+    }
+
+    @Test
+    void aBrokerThatRefusesWhatItReturnsIsTreatedAlike() throws Exception {
+        broker.refusingUnroutable();
+
+        assertThat(publish(propagating(), EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+        assertThat(broker.published()).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anEventWhoseQueueIsBoundMeanwhileArrives(boolean own, CapturedOutput output) throws Exception {
+        broker.bindAfter(1);
+
+        assertThat(publish(own ? plain() : propagating(), EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(broker.taken()).hasSize(1);
+        assertThat(warnings(output)).isEmpty();
+    }
+
+    @Test
+    void aTemplateThatIsNotMandatoryAsksForNoReturn(CapturedOutput output) throws Exception {
+        RabbitTemplate template = propagating();
+        template.setMandatory(false);
+
+        assertThat(publish(template, EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(broker.published())
+                .singleElement()
+                .satisfies(message -> assertThat(message.mandatory()).isFalse());
+        assertThat(warnings(output)).isEmpty();
+    }
+
+    @Test
+    void aTemplateDecidesByMessageWhatIsMandatory() throws Exception {
+        RabbitTemplate template = propagating();
+        template.setMandatoryExpressionString("messageProperties.headers['important'] == true");
+
+        assertThat(publish(template, EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+        assertThat(broker.published()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMessageToAQueueThatIsMissingIsRefusedUntilItIsThere(boolean own) throws Exception {
+        Outcome<String> refused = publish(own ? plain() : propagating(), "", Map.of(DELAY, 500));
+        assertThat(refused).isInstanceOf(Outcome.Unrecorded.class);
+        assertThat(broker.published()).hasSizeLessThan(8);
+
+        broker.bind("", PLACED);
+
+        assertThat(((Outcome.Unrecorded<String>) refused).again().get()).isInstanceOf(Outcome.Executed.class);
+        assertThat(broker.taken()).isNotEmpty();
+        assertThat(broker.published().stream()
+                        .map(message -> message.properties().getMessageId())
+                        .distinct())
+                .hasSize(1);
+    }
+
+    static Stream<Arguments> delays() {
+        TopicExchange flagged = new TopicExchange(EVENTS);
+        flagged.setDelayed(true);
+        CustomExchange typed = new CustomExchange(EVENTS, "x-delayed-message");
+        return Stream.<Object>of(500, 500L, (short) 500, "500", 500.0)
+                .flatMap(delay -> Stream.of(
+                        Arguments.of(delay, List.of()),
+                        Arguments.of(delay, List.of(flagged)),
+                        Arguments.of(delay, List.of(typed)),
+                        Arguments.of(delay, List.of(new Declarables(typed))),
+                        Arguments.of(delay, List.of(new TopicExchange("others")))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("delays")
+    void aDelayedMessageIsNoRefusal(Object delay, List<Object> declared, CapturedOutput output) throws Exception {
+        broker.delaying(EVENTS);
+        for (Object bean : declared) {
+            beans.registerSingleton("declared", bean);
+        }
+
+        for (RabbitTemplate template : templates().toList()) {
+            broker.published().clear();
+            broker.taken().clear();
+            executor.execute(
+                    Operation.of(
+                            IdempotencyKey.of(template.getClass().getSimpleName()),
+                            new Scope("payments"),
+                            operation.policy()),
+                    context -> {
+                        template.convertAndSend(EVENTS, PLACED, "body", message -> with(Map.of(DELAY, delay), message));
+                        return new WorkResult.Complete<>("done", StoredResult.NONE);
+                    });
+
+            assertThat(broker.taken()).as("%s", template).hasSize(1);
+            assertThat(broker.published()).hasSize(1);
+        }
+        assertThat(warnings(output)).isEmpty();
+    }
+
+    @Test
+    void aDelayThatATemplateSetsItselfIsSeen() throws Exception {
+        broker.delaying(EVENTS);
+        RabbitTemplate template = propagating();
+        template.addBeforePublishPostProcessors(message -> with(Map.of(DELAY, 500), message));
+
+        assertThat(publish(template, EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+        assertThat(broker.published()).hasSize(1);
+    }
+
+    static Stream<Arguments> noDelays() {
+        return Stream.of(
+                Arguments.of(500, List.of(new TopicExchange(EVENTS))),
+                Arguments.of(500, List.of(new Declarables(new TopicExchange(EVENTS)))),
+                Arguments.of(0, List.of()),
+                Arguments.of(-500, List.of()),
+                Arguments.of("soon", List.of()),
+                Arguments.of(0.5, List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("noDelays")
+    void withoutADelayAReturnMeansThatNobodyWantsTheMessage(Object delay, List<Object> declared, CapturedOutput output)
+            throws Exception {
+        for (Object bean : declared) {
+            beans.registerSingleton("declared", bean);
+        }
+
+        assertThat(publish(propagating(), EVENTS, Map.of(DELAY, delay))).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(broker.published()).hasSize(3);
+        assertThat(warnings(output)).hasSize(1);
+    }
+
+    @Test
+    void aTemplateThatIsNoBeanAsksForNoReturnEither() throws Exception {
+        PropagatingRabbitTemplate template = new PropagatingRabbitTemplate(connections);
+        template.setMandatory(false);
+
+        assertThat(publish(template, EVENTS, Map.of())).isInstanceOf(Outcome.Executed.class);
+        assertThat(broker.published()).hasSize(1);
+    }
+
+    @Test
+    void aTemplateThatIsNoBeanWaitsForAQueue() throws Exception {
+        assertThat(publish(new PropagatingRabbitTemplate(connections), EVENTS, Map.of()))
+                .isInstanceOf(Outcome.Unrecorded.class);
+    }
+
+    @Test
+    void whatIdemPublishesItselfMustReachAQueue() {
+        ConfirmedPublisher publisher = new ConfirmedPublisher(connections, Duration.ofMinutes(1));
+        Message letter = with(Map.of(DELAY, 500), new Message("letter".getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(publisher.publish(new RabbitDestination(EVENTS, PLACED), letter))
+                .isFalse();
+        assertThat(broker.published())
+                .singleElement()
+                .satisfies(message -> assertThat(message.mandatory()).isTrue());
+    }
+}
