@@ -14,10 +14,18 @@ import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MapInbox;
 import io.idem.servers.junit.RequiresRabbitMq;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.AsyncRabbitTemplate;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
@@ -88,6 +96,22 @@ class RabbitInboxTest extends RabbitScenario {
     }
 
     @Test
+    void aRequestIsAnsweredBeforeTheCommit() {
+        launch(List.of(Listener.class, Requests.class));
+        script().then(call -> {
+            AsyncRabbitTemplate requests = app().bean(AsyncRabbitTemplate.class);
+            return requests.<String>convertSendAndReceive("", app().name() + ".receipts", call.body())
+                    .get(2, TimeUnit.MINUTES);
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) >= 1 && state("k1") == RecordState.COMPLETED);
+        assertThat(app().bean(Requests.class).answered()).containsExactly("one");
+        assertThat(log().count(EventLog.COMMIT)).isEqualTo(1);
+    }
+
+    @Test
     void withIdemSwitchedOffTheInboxStillLetsAnEffectHappenOnlyOnce() {
         launch(Listener.class, "idem.enabled=false");
 
@@ -118,6 +142,30 @@ class RabbitInboxTest extends RabbitScenario {
         @IdempotentListener(scope = PAYMENTS, inbox = true)
         void pay(String body, IdempotencyContext context) throws Exception {
             script.run(PAYMENTS, body, context);
+        }
+    }
+
+    /** Requests of the work, and another service that answers them. */
+    static class Requests {
+
+        private final List<String> answered = new CopyOnWriteArrayList<>();
+
+        List<String> answered() {
+            return answered;
+        }
+
+        @RabbitListener(queues = "${test.name}.receipts")
+        String answer(String request) {
+            answered.add(request);
+            return "answer to " + request;
+        }
+
+        @Bean
+        static AsyncRabbitTemplate requests(
+                RabbitTemplate template, ConnectionFactory connections, @Value("${test.name}") String name) {
+            SimpleMessageListenerContainer replies = new SimpleMessageListenerContainer(connections);
+            replies.setQueueNames(name + ".settled");
+            return new AsyncRabbitTemplate(template, replies);
         }
     }
 

@@ -1,12 +1,15 @@
 package io.idem.consumer.rabbit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.OutgoingMessage;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
@@ -19,6 +22,7 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +41,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -293,5 +298,37 @@ class UnroutedMessagesTest {
         assertThat(broker.published())
                 .singleElement()
                 .satisfies(message -> assertThat(message.mandatory()).isTrue());
+    }
+
+    @Test
+    void aRequestLeavesAnInboxTransactionAtOnce() throws Exception {
+        broker.bind("", PLACED);
+        RabbitTemplate template = propagating();
+        List<OutgoingMessage> kept = new ArrayList<>();
+
+        work(context -> {
+            context.publications().keeping(true);
+            template.convertAndSend(
+                    "", PLACED, (Object) "request", UnroutedMessagesTest::asking, new CorrelationData());
+            await().until(() -> broker.taken().size() == 1);
+            template.convertAndSend("", PLACED, "command of a saga", UnroutedMessagesTest::asking);
+            assertThatThrownBy(() -> template.convertAndSend("", PLACED, (Object) "no request", new CorrelationData()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("CorrelationData");
+            kept.addAll(context.publications().kept());
+            context.publications().keeping(false);
+        });
+
+        assertThat(kept).hasSize(1);
+        assertThat(broker.published())
+                .extracting(ReturningBroker.Published::body)
+                .containsExactly("request");
+        assertThat(broker.published().get(0).properties().getHeaders()).containsKey("x-idempotency-key");
+    }
+
+    private static Message asking(Message message) {
+        message.getMessageProperties().setReplyTo("replies");
+        message.getMessageProperties().setCorrelationId("c1");
+        return message;
     }
 }

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
@@ -33,7 +34,8 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
  * name of a queue.
  *
  * <p>Outside idempotent work it is an ordinary template. Requests that await a reply get the headers, but are neither
- * tracked nor kept. Thread-safe; does not block on confirms.
+ * tracked nor kept; inside an inbox transaction, a message with a reply address, a correlation id and correlation data
+ * of its caller is such a request. Thread-safe; does not block on confirms.
  */
 public class PropagatingRabbitTemplate extends RabbitTemplate {
 
@@ -98,8 +100,8 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
     /**
      * Publishes, or keeps the message while an inbox transaction is open.
      *
-     * @throws IllegalStateException if correlation data is given while an inbox transaction is open: its future could
-     *     not complete before the commit
+     * @throws IllegalStateException if correlation data is given while an inbox transaction is open, and the message is
+     *     no request: its future could not complete before the commit
      */
     @Override
     public void send(
@@ -127,6 +129,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
 
     private void sendOrKeep(
             Publications publications, OutgoingRabbitMessage message, @Nullable CorrelationData correlationData) {
+        MessageProperties properties = message.message().getMessageProperties();
         if (!publications.keeping()) {
             CorrelationData sent = correlationData == null ? new CorrelationData() : correlationData;
             send(message, sent);
@@ -134,6 +137,8 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             publications.track(awaited.taken(sent), awaited::publish);
         } else if (correlationData == null) {
             publications.keep(message.encode(connection()));
+        } else if (properties.getReplyTo() != null && properties.getCorrelationId() != null) {
+            send(message, correlationData);
         } else {
             throw new IllegalStateException("A message to " + message.destination()
                     + " leaves after the inbox transaction: publish it without CorrelationData, whose future would"
