@@ -77,6 +77,8 @@ import io.idem.applications.rabbit.transactional.TransactionalPayments;
 import io.idem.applications.rabbit.twoconnections.TwoConnections;
 import io.idem.applications.rabbit.twohosts.TwoHosts;
 import io.idem.applications.rabbit.unannotated.UnannotatedListener;
+import io.idem.applications.rabbit.unwantedevent.UnwantedEvents;
+import io.idem.applications.rabbit.unwantedinboxevent.UnwantedInboxEvents;
 import io.idem.applications.rabbit.validated.ValidatedPayments;
 import io.idem.applications.rabbit.virtualthreads.VirtualPayments;
 import io.idem.applications.story.Application;
@@ -183,6 +185,11 @@ final class RabbitApplications {
                         .with("spring.rabbitmq.publisher-confirm-type=none", "spring.rabbitmq.publisher-returns=false")
                         .saying("publisher-confirm-type"),
                 of(OwnTemplate.class, "a `RabbitTemplate` bean of its own, with publisher confirms", PROTECTED),
+                of(UnwantedEvents.class, "publishes events that no queue takes", PROTECTED)
+                        .is(REAL_RABBITMQ),
+                of(UnwantedInboxEvents.class, "publishes events that no queue takes, in an inbox", PROTECTED)
+                        .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
+                        .is(DATABASE, REAL_RABBITMQ),
                 of(TransactionAdvice.class, "`TransactionInterceptor` in the advice chain", REFUSED)
                         .saying("ransaction")
                         .is(DATABASE),
