@@ -275,7 +275,8 @@ public final class Stages {
         return unknown;
     }
 
-    private static RuntimeException rethrown(Throwable failure) {
+    /** Returns a failure as an exception that any caller can handle; an error is thrown. */
+    public static RuntimeException rethrown(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
         }

@@ -2,6 +2,7 @@ package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyException;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.internal.Causes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,6 @@ public final class KafkaDeadLetterException extends IdempotencyException {
 
     /** Returns whether a failure is such a rejection, however its container wrapped that. */
     public static boolean isCauseOf(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof KafkaDeadLetterException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return Causes.include(failure, KafkaDeadLetterException.class);
     }
 }

@@ -18,7 +18,9 @@ record StoppedListener(MessageListenerContainer container) {
         try {
             listener().onMessage(copy(record), manual() ? () -> acknowledged.set(true) : null, null);
         } catch (RuntimeException failure) {
-            return Delivered.with(isRefusal(failure) ? DeliveryEnd.DEAD_LETTERED : DeliveryEnd.REDELIVERED, failure);
+            return Delivered.with(
+                    KafkaDeadLetterException.isCauseOf(failure) ? DeliveryEnd.DEAD_LETTERED : DeliveryEnd.REDELIVERED,
+                    failure);
         }
         boolean done = !manual() || acknowledged.get();
         return Delivered.with(done ? DeliveryEnd.ACKNOWLEDGED : DeliveryEnd.REDELIVERED);
@@ -37,14 +39,6 @@ record StoppedListener(MessageListenerContainer container) {
     private boolean manual() {
         ContainerProperties.AckMode mode = container.getContainerProperties().getAckMode();
         return mode == ContainerProperties.AckMode.MANUAL || mode == ContainerProperties.AckMode.MANUAL_IMMEDIATE;
-    }
-
-    private static boolean isRefusal(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof KafkaDeadLetterException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
     }
 
     private static ConsumerRecord<Object, Object> copy(ConsumerRecord<?, ?> record) {

@@ -1,11 +1,10 @@
 package io.idem.test.rabbit;
 
 import com.rabbitmq.client.Channel;
+import io.idem.internal.method.HiddenMembers;
 import io.idem.test.Delivered;
 import io.idem.test.DeliveryEnd;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -35,16 +34,12 @@ record StoppedContainer(AbstractMessageListenerContainer container) {
 
     /** Delivers a message through the advice chain, which contains idem's own hook, and returns the failure. */
     private Optional<RuntimeException> failure(Channel channel, Message message) {
+        Method invoke = HiddenMembers.method(container, "invokeListener", Channel.class, Object.class);
         try {
-            var unused = method("invokeListener", Channel.class, Object.class).invoke(container, channel, message);
+            ReflectionUtils.invokeMethod(invoke, container, channel, message);
             return Optional.empty();
-        } catch (InvocationTargetException thrown) {
-            if (thrown.getTargetException() instanceof RuntimeException failure) {
-                return Optional.of(failure);
-            }
-            throw unchecked(thrown.getTargetException());
-        } catch (IllegalAccessException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (RuntimeException failure) {
+            return Optional.of(failure);
         }
     }
 
@@ -59,8 +54,7 @@ record StoppedContainer(AbstractMessageListenerContainer container) {
         if (failure.isEmpty() || ContainerUtils.isImmediateAcknowledge(failure.get())) {
             return DeliveryEnd.ACKNOWLEDGED;
         }
-        boolean byDefault =
-                Boolean.TRUE.equals(ReflectionUtils.invokeMethod(method("isDefaultRequeueRejected"), container));
+        boolean byDefault = Boolean.TRUE.equals(HiddenMembers.ask(container, "isDefaultRequeueRejected"));
         return ContainerUtils.shouldRequeue(byDefault, failure.get(), LOG)
                 ? DeliveryEnd.REDELIVERED
                 : DeliveryEnd.DEAD_LETTERED;
@@ -71,14 +65,6 @@ record StoppedContainer(AbstractMessageListenerContainer container) {
         return listener instanceof MessageListener known && known.isAsyncReplies();
     }
 
-    private Method method(String name, Class<?>... parameters) {
-        Method method = Objects.requireNonNull(
-                ReflectionUtils.findMethod(container.getClass(), name, parameters),
-                () -> "This version of spring-rabbit is not supported: its containers have no method " + name);
-        ReflectionUtils.makeAccessible(method);
-        return method;
-    }
-
     private static Message copy(String queue, Message message) {
         Message copy = MessageBuilder.fromClonedMessage(message).build();
         MessageProperties properties = copy.getMessageProperties();
@@ -87,12 +73,5 @@ record StoppedContainer(AbstractMessageListenerContainer container) {
         properties.setReceivedRoutingKey(queue);
         properties.setDeliveryTag(RecordedChannel.DELIVERY_TAG);
         return copy;
-    }
-
-    private static RuntimeException unchecked(Throwable thrown) {
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        return new IllegalStateException(thrown);
     }
 }

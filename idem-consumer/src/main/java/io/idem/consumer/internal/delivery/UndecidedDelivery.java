@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.delivery;
 
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.internal.Causes;
 import java.util.Optional;
 
 /**
@@ -31,11 +32,8 @@ public final class UndecidedDelivery {
      * @return empty for any other failure
      */
     public static Optional<DeliveryDecision.Stop> refusal(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof ListenerConfigurationException)) {
-            cause = cause.getCause();
-        }
-        return Optional.ofNullable((ListenerConfigurationException) cause).map(DeliveryDecision.Stop::new);
+        return Optional.ofNullable(Causes.find(failure, ListenerConfigurationException.class))
+                .map(DeliveryDecision.Stop::new);
     }
 
     /**

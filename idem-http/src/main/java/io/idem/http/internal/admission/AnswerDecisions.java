@@ -17,6 +17,7 @@ import io.idem.http.internal.admission.AnswerDecision.RecordAgain;
 import io.idem.http.internal.admission.AnswerDecision.Refuse;
 import io.idem.http.internal.admission.AnswerDecision.Replay;
 import io.idem.http.internal.admission.AnswerDecision.SendHeld;
+import io.idem.internal.Causes;
 import io.idem.step.StepException;
 import java.time.Duration;
 import java.util.List;
@@ -81,11 +82,7 @@ public final class AnswerDecisions {
 
     /** Returns whether a failure, or one of its causes, is a lost lease. */
     public static boolean leaseLost(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof LeaseLostException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return Causes.include(failure, LeaseLostException.class);
     }
 
     /** Decides on a request by its outcome, usually after its handler was called. */

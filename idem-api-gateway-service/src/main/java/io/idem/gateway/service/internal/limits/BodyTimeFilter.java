@@ -3,6 +3,7 @@ package io.idem.gateway.service.internal.limits;
 import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.http.Refusal;
 import io.idem.http.internal.servlet.Refusals;
+import io.idem.internal.Causes;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
@@ -81,11 +82,7 @@ public final class BodyTimeFilter extends OncePerRequestFilter {
     }
 
     private static boolean overdue(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof TimedBody.OverdueException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return Causes.include(failure, TimedBody.OverdueException.class);
     }
 
     /** A request with a bounded body. Used by one thread at a time. */

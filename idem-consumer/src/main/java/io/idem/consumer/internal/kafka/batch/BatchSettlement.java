@@ -6,6 +6,7 @@ import io.idem.consumer.internal.batch.ListenerBatch;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +128,7 @@ public final class BatchSettlement {
             said.handedOver(running);
         }
         FailedConsumerRecord failed = new FailedConsumerRecord(selected.records(running), said, payloadsOnly);
-        return batch.run(handOvers.of(running), failed).map(FailedConsumerRecord::unchecked);
+        return batch.run(handOvers.of(running), failed).map(Causes::unchecked);
     }
 
     private void settle(SettledBatch batch, @Nullable HeldKafkaAck said) {

@@ -3,7 +3,7 @@ package io.idem.consumer.internal.kafka.batch;
 import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import java.lang.reflect.UndeclaredThrowableException;
+import io.idem.internal.Causes;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -77,18 +77,6 @@ record FailedConsumerRecord(
     }
 
     static @Nullable BatchListenerFailedException named(@Nullable Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof BatchListenerFailedException)) {
-            cause = cause.getCause();
-        }
-        return (BatchListenerFailedException) cause;
-    }
-
-    /** Returns an exception that a container can handle; an error is thrown and ends its consumer, as without idem. */
-    static RuntimeException unchecked(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        return failure instanceof RuntimeException unchecked ? unchecked : new UndeclaredThrowableException(failure);
+        return Causes.find(failure, BatchListenerFailedException.class);
     }
 }

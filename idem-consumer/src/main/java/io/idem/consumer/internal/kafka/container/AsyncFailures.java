@@ -1,7 +1,6 @@
 package io.idem.consumer.internal.kafka.container;
 
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -19,6 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.support.KafkaHeaders;
@@ -199,11 +199,7 @@ final class AsyncFailures {
                         sought.set(true);
                         return null;
                     }
-                    try {
-                        return method.invoke(consumer, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getTargetException();
-                    }
+                    return AopUtils.invokeJoinpointUsingReflection(consumer, method, arguments);
                 });
     }
 

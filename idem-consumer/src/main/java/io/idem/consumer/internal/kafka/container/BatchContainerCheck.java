@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.kafka.container;
 
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.consumer.internal.kafka.message.AdapterFields;
+import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ record BatchContainerCheck(String listener, AbstractMessageListenerContainer<?, 
             current = delegating.getDelegate();
         }
         return current instanceof BatchMessagingMessageListenerAdapter<?, ?>
-                && AdapterFields.read(current, "batchToRecordAdapter") != null;
+                && HiddenMembers.read(current, "batchToRecordAdapter") != null;
     }
 
     @SuppressWarnings("removal")

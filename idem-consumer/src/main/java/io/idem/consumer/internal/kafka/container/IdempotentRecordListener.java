@@ -12,7 +12,7 @@ import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import java.lang.reflect.UndeclaredThrowableException;
+import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
@@ -249,12 +249,8 @@ public final class IdempotentRecordListener<K, V>
                 return null;
             });
             return null;
-        } catch (RuntimeException failure) {
-            return failure;
-        } catch (Error error) {
-            throw error;
-        } catch (Throwable undeclared) {
-            return new UndeclaredThrowableException(undeclared);
+        } catch (Throwable failure) {
+            return Causes.unchecked(failure);
         }
     }
 

@@ -1,11 +1,11 @@
 package io.idem.consumer.internal.kafka.container;
 
-import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.kafka.listener.ContainerProperties;
 
 /**
@@ -29,10 +29,6 @@ record KeptHook(Object hook) implements MethodInterceptor {
         if (!invocation.getMethod().getDeclaringClass().isInstance(hook)) {
             return invocation.proceed();
         }
-        try {
-            return invocation.getMethod().invoke(hook, invocation.getArguments());
-        } catch (InvocationTargetException failed) {
-            throw failed.getTargetException();
-        }
+        return AopUtils.invokeJoinpointUsingReflection(hook, invocation.getMethod(), invocation.getArguments());
     }
 }

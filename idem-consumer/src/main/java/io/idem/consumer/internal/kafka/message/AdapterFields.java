@@ -1,14 +1,12 @@
 package io.idem.consumer.internal.kafka.message;
 
-import java.lang.reflect.Field;
+import io.idem.internal.method.HiddenMembers;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
-import org.springframework.util.ReflectionUtils;
 
 /** Reads fields of spring-kafka's listener adapters and endpoints that have no accessors. */
 public final class AdapterFields {
@@ -17,11 +15,11 @@ public final class AdapterFields {
 
     @SuppressWarnings("unchecked")
     public static <K, V> RecordFilterStrategy<K, V> strategy(AbstractFilteringMessageListener<K, V, ?> filter) {
-        return (RecordFilterStrategy<K, V>) Objects.requireNonNull(read(filter, "recordFilterStrategy"));
+        return (RecordFilterStrategy<K, V>) Objects.requireNonNull(HiddenMembers.read(filter, "recordFilterStrategy"));
     }
 
     public static boolean acknowledgesDiscarded(AbstractFilteringMessageListener<?, ?, ?> filter) {
-        return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
+        return (boolean) Objects.requireNonNull(HiddenMembers.read(filter, "ackDiscarded"));
     }
 
     /** Tells the container of a failure of a record whose listener is asynchronous, as the listener's adapter does. */
@@ -33,19 +31,7 @@ public final class AdapterFields {
             adapter = delegating.getDelegate();
         }
         ((BiConsumer<ConsumerRecord<K, V>, RuntimeException>)
-                        Objects.requireNonNull(read(adapter, "asyncRetryCallback")))
+                        Objects.requireNonNull(HiddenMembers.read(adapter, "asyncRetryCallback")))
                 .accept(record, failure);
-    }
-
-    /**
-     * Returns the value of a field, which may be inherited; an {@link NullPointerException} names a field that is
-     * missing.
-     */
-    public static @Nullable Object read(Object made, String name) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(made.getClass(), name),
-                () -> "This version of spring-kafka is not supported: " + made.getClass() + " has no field " + name);
-        ReflectionUtils.makeAccessible(field);
-        return ReflectionUtils.getField(field, made);
     }
 }

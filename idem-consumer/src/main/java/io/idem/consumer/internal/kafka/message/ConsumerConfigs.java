@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.kafka.message;
 
-import java.lang.reflect.Field;
+import io.idem.internal.method.HiddenMembers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,7 +14,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * The consumer's settings as the container will use them: its factory's, overridden by the listener's own properties.
@@ -43,11 +42,7 @@ public record ConsumerConfigs(Map<String, Object> values) {
      * Reads the factory from a field: the container has no accessor for it, and auto-commit must be refused in time.
      */
     private static ConsumerFactory<?, ?> factoryOf(AbstractMessageListenerContainer<?, ?> container) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(AbstractMessageListenerContainer.class, "consumerFactory"),
-                "This version of spring-kafka is not supported: its containers have no field consumerFactory");
-        ReflectionUtils.makeAccessible(field);
-        return (ConsumerFactory<?, ?>) Objects.requireNonNull(ReflectionUtils.getField(field, container));
+        return (ConsumerFactory<?, ?>) Objects.requireNonNull(HiddenMembers.read(container, "consumerFactory"));
     }
 
     /** Returns the brokers that are asked first, as in some configuration of a client. */

@@ -3,6 +3,7 @@ package io.idem.consumer.internal.kafka.message;
 import io.idem.consumer.internal.batch.BatchCall;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.internal.method.HiddenMembers;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -26,7 +27,7 @@ public final class KafkaFailureObserver implements MethodInterceptor {
      * Notes failures that the listener adapter hands to the application's error handler. Before the container is made.
      */
     public static void watchErrorHandler(MethodKafkaListenerEndpoint<?, ?> endpoint) {
-        if (AdapterFields.read(endpoint, "errorHandler") instanceof KafkaListenerErrorHandler own
+        if (HiddenMembers.read(endpoint, "errorHandler") instanceof KafkaListenerErrorHandler own
                 && !(own instanceof Watched)) {
             endpoint.setErrorHandler(new Watched(own));
         }

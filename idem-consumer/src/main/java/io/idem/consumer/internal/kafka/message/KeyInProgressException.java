@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.kafka.message;
 
 import io.idem.consumer.internal.outage.StoreOutage;
+import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
@@ -51,10 +52,6 @@ public final class KeyInProgressException extends RuntimeException {
 
     /** Returns the exception that the container wrapped; null if the thrown one has another cause. */
     public static @Nullable KeyInProgressException in(@Nullable Throwable thrown) {
-        Throwable cause = thrown;
-        while (cause != null && !(cause instanceof KeyInProgressException)) {
-            cause = cause.getCause();
-        }
-        return (KeyInProgressException) cause;
+        return Causes.find(thrown, KeyInProgressException.class);
     }
 }

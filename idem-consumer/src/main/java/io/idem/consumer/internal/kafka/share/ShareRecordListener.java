@@ -7,7 +7,7 @@ import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
-import java.lang.reflect.UndeclaredThrowableException;
+import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -84,12 +84,8 @@ public record ShareRecordListener<K, V>(
                 return null;
             });
             return null;
-        } catch (RuntimeException failure) {
-            return failure;
-        } catch (Error error) {
-            throw error;
-        } catch (Throwable undeclared) {
-            return new UndeclaredThrowableException(undeclared);
+        } catch (Throwable failure) {
+            return Causes.unchecked(failure);
         }
     }
 }

@@ -7,7 +7,6 @@ import io.idem.consumer.internal.rabbit.message.ChannelDeliveries;
 import io.idem.consumer.internal.rabbit.message.ChannelSettlement;
 import io.idem.consumer.internal.rabbit.message.HeldRabbitAck;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -80,7 +80,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
                 }
             }
         }
-        return call(method, arguments);
+        return AopUtils.invokeJoinpointUsingReflection(channel, method, arguments == null ? new Object[0] : arguments);
     }
 
     /**
@@ -116,14 +116,6 @@ final class BatchChannel implements InvocationHandler, BatchReport {
             }
         }
         return open;
-    }
-
-    private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
-        try {
-            return method.invoke(channel, arguments);
-        } catch (InvocationTargetException failed) {
-            throw failed.getCause() == null ? failed : failed.getCause();
-        }
     }
 
     /** Notes a rejected message. A retry in place converts once more, and rejects once more. */

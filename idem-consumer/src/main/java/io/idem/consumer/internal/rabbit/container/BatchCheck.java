@@ -24,31 +24,25 @@ record BatchCheck(
                             + " (spring.rabbitmq.listener.simple.consumer-batch-enabled=true), or set batch to false and take"
                             + " single messages");
         }
-        refuse(
+        endpoint.refuseIf(
                 !endpoint.isOnMethod(),
                 "is a batch listener on a class: which of its methods gets a batch is decided after the keys are read",
                 "Put @RabbitListener on the method");
-        refuse(
+        endpoint.refuseIf(
                 simple.isChannelTransacted(),
                 "takes batches on a transacted channel: the failure of one message would take back what the broker was told"
                         + " of the others",
                 "Remove channelTransacted from the container factory, and use a PropagatingRabbitTemplate and publisher"
                         + " confirms; or take single messages");
-        refuse(
+        endpoint.refuseIf(
                 !new ContainerFacts(simple).exposesChannel(),
                 "takes batches and is given another channel than that of its messages (exposeListenerChannel), on which it"
                         + " would settle what it cannot convert",
                 "Leave exposeListenerChannel on, or take single messages");
-        refuse(
+        endpoint.refuseIf(
                 swallowed.countsByMessage(),
                 "takes batches under a stateful retry, which counts the failures of a batch as those of its first message",
                 "Set spring.rabbitmq.listener.simple.retry.stateless to true, or take single messages");
         return simple;
-    }
-
-    private void refuse(boolean broken, String problem, String action) {
-        if (broken) {
-            throw endpoint.refused(problem, action);
-        }
     }
 }

@@ -73,21 +73,19 @@ record HookInstallation(
 
     /** Refuses an advice inside of which no idempotent work can stand. */
     private void refuseOuterTransaction(List<Advice> own) {
-        if (own.stream().anyMatch(TransactionInterceptor.class::isInstance)) {
-            throw endpoint.refused(
-                    "is delivered to inside a TransactionInterceptor in the advice chain of its container, whose transaction"
-                            + " would commit only after the work was recorded as done",
-                    "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager to"
-                            + " the container factory");
-        }
+        endpoint.refuseIf(
+                own.stream().anyMatch(TransactionInterceptor.class::isInstance),
+                "is delivered to inside a TransactionInterceptor in the advice chain of its container, whose transaction"
+                        + " would commit only after the work was recorded as done",
+                "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager to"
+                        + " the container factory");
     }
 
     private void refuseWithoutAcknowledgement() {
-        if (container.getAcknowledgeMode() == AcknowledgeMode.NONE) {
-            throw endpoint.refused(
-                    "is listened to with acknowledge mode NONE, under which a failed message is gone",
-                    "Use AUTO or MANUAL");
-        }
+        endpoint.refuseIf(
+                container.getAcknowledgeMode() == AcknowledgeMode.NONE,
+                "is listened to with acknowledge mode NONE, under which a failed message is gone",
+                "Use AUTO or MANUAL");
     }
 
     /**

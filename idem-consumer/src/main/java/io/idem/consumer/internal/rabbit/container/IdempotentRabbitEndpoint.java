@@ -11,7 +11,7 @@ import io.idem.consumer.internal.rabbit.message.DeadLetters;
 import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
-import java.lang.reflect.Field;
+import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
@@ -56,8 +55,8 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         if (!(container.getMessageListener() instanceof MessageListenerAdapter adapter)) {
             return Optional.empty();
         }
-        Object bean = ask(adapter, "getDelegate");
-        Object name = ask(adapter, "getDefaultListenerMethod");
+        Object bean = Objects.requireNonNull(HiddenMembers.ask(adapter, "getDelegate"));
+        Object name = HiddenMembers.ask(adapter, "getDefaultListenerMethod");
         return idempotentMethods(AopUtils.getTargetClass(bean)).stream()
                 .filter(method -> method.getName().equals(name))
                 .findFirst()
@@ -67,14 +66,6 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
     /** Returns a listener that is no annotated method as an endpoint. */
     static IdempotentRabbitEndpoint of(DefinedListener listener, Method named) {
         return new IdempotentRabbitEndpoint(endpoint(listener, named), named);
-    }
-
-    private static Object ask(MessageListenerAdapter adapter, String getter) {
-        Method method = Objects.requireNonNull(
-                ReflectionUtils.findMethod(MessageListenerAdapter.class, getter),
-                () -> "This version of spring-rabbit is not supported: its adapters have no method " + getter);
-        ReflectionUtils.makeAccessible(method);
-        return Objects.requireNonNull(ReflectionUtils.invokeMethod(method, adapter));
     }
 
     private static RabbitListenerEndpoint endpoint(Object bean, Method method) {
@@ -128,19 +119,10 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
      */
     void watchErrorHandler() {
         MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
-        RabbitListenerErrorHandler own = (RabbitListenerErrorHandler) field("errorHandler");
-        if (own != null || Boolean.TRUE.equals(field("returnExceptions"))) {
+        RabbitListenerErrorHandler own = (RabbitListenerErrorHandler) HiddenMembers.read(endpoint, "errorHandler");
+        if (own != null || Boolean.TRUE.equals(HiddenMembers.read(endpoint, "returnExceptions"))) {
             methods.setErrorHandler(RabbitFailureObserver.before(own));
         }
-    }
-
-    /** Reads a field: endpoints have no accessors for the objects that they were made with. */
-    private @Nullable Object field(String name) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(MethodRabbitListenerEndpoint.class, name),
-                () -> "This version of spring-rabbit is not supported: its endpoints have no field " + name);
-        ReflectionUtils.makeAccessible(field);
-        return ReflectionUtils.getField(field, endpoint);
     }
 
     /** Returns the scope to name where a delivery does not say for which of its methods it was. */
@@ -209,6 +191,13 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
 
     ListenerConfigurationException refused(String problem, String action) {
         return new ListenerConfigurationException(this + " " + problem, action, null);
+    }
+
+    /** Refuses what is broken. */
+    void refuseIf(boolean broken, String problem, String action) {
+        if (broken) {
+            throw refused(problem, action);
+        }
     }
 
     void warn(String warning) {

@@ -4,8 +4,7 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.rabbit.message.DeferringListener;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
-import java.lang.reflect.Field;
-import java.util.Objects;
+import io.idem.internal.method.HiddenMembers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListenerContainer;
@@ -14,7 +13,6 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own
@@ -51,11 +49,7 @@ public final class RabbitReplies implements SmartLifecycle {
      * Reads a field: there is no accessor, and the application's own may come from the annotation or from the factory.
      */
     private static @Nullable ReplyPostProcessor postProcessor(AbstractAdaptableMessageListener listener) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(AbstractAdaptableMessageListener.class, "replyPostProcessor"),
-                "This version of spring-rabbit is not supported: its listeners have no field replyPostProcessor");
-        ReflectionUtils.makeAccessible(field);
-        return (ReplyPostProcessor) ReflectionUtils.getField(field, listener);
+        return (ReplyPostProcessor) HiddenMembers.read(listener, "replyPostProcessor");
     }
 
     @Override

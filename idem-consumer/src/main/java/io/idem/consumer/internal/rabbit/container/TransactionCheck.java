@@ -26,34 +26,34 @@ record TransactionCheck(
     void check() {
         ContainerFacts facts = new ContainerFacts(container);
         Optional<PlatformTransactionManager> manager = Optional.ofNullable(facts.transactionManager());
-        refuse(
+        endpoint.refuseIf(
                 manager.filter(RabbitTransactionManager.class::isInstance).isPresent(),
                 "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before the"
                         + " commit is known: COMPLETE would come too early or too late",
                 "Remove the transaction manager from the container factory, and use a PropagatingRabbitTemplate and publisher"
                         + " confirms");
-        refuse(
+        endpoint.refuseIf(
                 manager.isPresent() && inboxAlways,
                 "is delivered to inside a transaction of its container, and with idem.store=inbox idem opens the transaction"
                         + " of its work",
                 "Remove the transaction manager from the container factory, or choose another idem.store");
-        refuse(
+        endpoint.refuseIf(
                 manager.isPresent() && endpoint.usesInbox(),
                 "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
                 "Remove the transaction manager from the container factory, or inbox = true");
-        refuse(
+        endpoint.refuseIf(
                 (manager.isPresent() || container.isChannelTransacted()) && facts.endsAsync(),
                 "ends its work after its return, and a transaction of its container would have ended before",
                 "Remove the transaction manager and channelTransacted from the container factory");
-        refuse(
+        endpoint.refuseIf(
                 manager.isPresent() && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL,
                 "acknowledges by itself inside a transaction of its container",
                 "Use acknowledge mode AUTO, under which the container acknowledges after the commit");
-        refuse(
+        endpoint.refuseIf(
                 manager.isPresent() && endpoint.isBatch(),
                 "takes batches inside transactions of its container",
                 "Remove the transaction manager from the container factory, or take single messages");
-        refuse(
+        endpoint.refuseIf(
                 (manager.isPresent() || container.isChannelTransacted()) && confirms(container.getConnectionFactory()),
                 "uses transacted channels of a connection factory with publisher confirms, and RabbitMQ closes channels that are"
                         + " asked for both",
@@ -68,11 +68,5 @@ record TransactionCheck(
 
     private static boolean confirms(ConnectionFactory connections) {
         return connections.isPublisherConfirms() || connections.isSimplePublisherConfirms();
-    }
-
-    private void refuse(boolean broken, String problem, String action) {
-        if (broken) {
-            throw endpoint.refused(problem, action);
-        }
     }
 }

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
+import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,12 +24,12 @@ public record ContainerFacts(AbstractMessageListenerContainer container) {
 
     /** Returns whether failed messages come again if their failure does not say. */
     public boolean requeuesRejected() {
-        return Boolean.TRUE.equals(ask("isDefaultRequeueRejected"));
+        return Boolean.TRUE.equals(HiddenMembers.ask(container, "isDefaultRequeueRejected"));
     }
 
     /** Returns whether its listener gets the channel of its messages. */
     public boolean exposesChannel() {
-        return Boolean.TRUE.equals(ask("isExposeListenerChannel"));
+        return Boolean.TRUE.equals(HiddenMembers.ask(container, "isExposeListenerChannel"));
     }
 
     /**
@@ -47,39 +47,25 @@ public record ContainerFacts(AbstractMessageListenerContainer container) {
 
     /** The application's own advices, from the outermost on. */
     public List<Advice> adviceChain() {
-        return List.of((Advice[]) Objects.requireNonNull(ask("getAdviceChain")));
+        return List.of((Advice[]) Objects.requireNonNull(HiddenMembers.ask(container, "getAdviceChain")));
     }
 
     /** The transaction attribute of its transactions; empty without transactions. */
     public Optional<TransactionAttribute> transactionAttribute() {
         return transactionManager() == null
                 ? Optional.empty()
-                : Optional.ofNullable((TransactionAttribute) ask("getTransactionAttribute"));
+                : Optional.ofNullable((TransactionAttribute) HiddenMembers.ask(container, "getTransactionAttribute"));
     }
 
     /** The transaction manager of its deliveries; null for none. */
     public @Nullable PlatformTransactionManager transactionManager() {
-        return (PlatformTransactionManager) ask("getTransactionManager");
+        return (PlatformTransactionManager) HiddenMembers.ask(container, "getTransactionManager");
     }
 
     /** Puts its advices in force, which a container otherwise does once, when it is initialized. */
     public void takeAdvices() {
-        Field delegate = Objects.requireNonNull(
-                ReflectionUtils.findField(container.getClass(), "delegate"),
-                "This version of spring-rabbit is not supported: its containers have no field delegate");
-        Method initialize = Objects.requireNonNull(
-                ReflectionUtils.findMethod(container.getClass(), "initializeProxy", Object.class),
-                "This version of spring-rabbit is not supported: its containers have no method initializeProxy");
-        ReflectionUtils.makeAccessible(delegate);
-        ReflectionUtils.makeAccessible(initialize);
-        ReflectionUtils.invokeMethod(initialize, container, ReflectionUtils.getField(delegate, container));
-    }
-
-    private @Nullable Object ask(String getter) {
-        Method method = Objects.requireNonNull(
-                ReflectionUtils.findMethod(container.getClass(), getter),
-                () -> "This version of spring-rabbit is not supported: its containers have no method " + getter);
-        ReflectionUtils.makeAccessible(method);
-        return ReflectionUtils.invokeMethod(method, container);
+        Object delegate = HiddenMembers.read(container, "delegate");
+        ReflectionUtils.invokeMethod(
+                HiddenMembers.method(container, "initializeProxy", Object.class), container, delegate);
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.Scope;
+import io.idem.internal.Causes;
 import org.springframework.amqp.ImmediateRequeueAmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
@@ -13,19 +14,21 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 public final class DeferredDeliveryException extends ListenerExecutionFailedException {
 
     public DeferredDeliveryException(Scope scope, String why, Message message) {
-        super(
-                "Deferred for scope \"" + scope + "\": " + why + "; the message is requeued and comes again",
-                new Requeue(),
-                message);
+        this("Deferred for scope \"" + scope + "\": " + why, message);
+    }
+
+    /**
+     * Asks for the messages of one delivery.
+     *
+     * @param why as a sentence without its full stop
+     */
+    public DeferredDeliveryException(String why, Message... messages) {
+        super(why + "; the message is requeued and comes again", new Requeue(), messages);
     }
 
     /** Returns whether a delivery ended with a deferral, however its container wrapped that. */
     public static boolean isCauseOf(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof DeferredDeliveryException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return Causes.include(failure, DeferredDeliveryException.class);
     }
 
     @Override

@@ -6,13 +6,13 @@ import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.OwnSettlement;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -83,18 +83,11 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
         ChannelSettlement settlement = arguments == null ? null : ChannelSettlement.of(method.getName(), arguments);
         if (settlement == null) {
-            return call(method, arguments);
+            return AopUtils.invokeJoinpointUsingReflection(
+                    channel, method, arguments == null ? new Object[0] : arguments);
         }
         deliveries.settle(this, settlement);
         return null;
-    }
-
-    private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
-        try {
-            return method.invoke(channel, arguments);
-        } catch (InvocationTargetException failed) {
-            throw failed.getCause() == null ? failed : failed.getCause();
-        }
     }
 
     /** Holds a settlement back if the listener is still running, and returns whether it is. */

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.internal.Causes;
 import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
@@ -20,11 +21,7 @@ final class RejectedDeliveryException extends ListenerExecutionFailedException {
 
     /** Returns whether a delivery ended with a rejection by idem, however its container wrapped that. */
     static boolean isCauseOf(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof RejectedDeliveryException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return Causes.include(failure, RejectedDeliveryException.class);
     }
 
     @Override

@@ -3,10 +3,9 @@ package io.idem.consumer.internal.rabbit.publish;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
-import java.lang.reflect.Field;
+import io.idem.internal.method.HiddenMembers;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -21,7 +20,6 @@ import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Makes idempotent work wait until the broker has confirmed the messages that it published through a template of the
@@ -52,11 +50,7 @@ public record AwaitedPublications(
     }
 
     private static @Nullable CorrelationDataPostProcessor own(RabbitTemplate template) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(RabbitTemplate.class, "correlationDataPostProcessor"),
-                "This version of spring-rabbit is not supported: its templates have no correlationDataPostProcessor");
-        ReflectionUtils.makeAccessible(field);
-        return (CorrelationDataPostProcessor) ReflectionUtils.getField(field, template);
+        return (CorrelationDataPostProcessor) HiddenMembers.read(template, "correlationDataPostProcessor");
     }
 
     @Override

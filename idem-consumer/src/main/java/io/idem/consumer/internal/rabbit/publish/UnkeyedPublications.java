@@ -6,7 +6,6 @@ import com.rabbitmq.client.NoOpMetricsCollector;
 import io.idem.IdempotencyContext;
 import io.idem.Scope;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
@@ -75,11 +75,7 @@ public final class UnkeyedPublications implements BeanPostProcessor {
             if (method.getName().equals("basicPublish")) {
                 published.run();
             }
-            try {
-                return method.invoke(own, arguments);
-            } catch (InvocationTargetException thrown) {
-                throw thrown.getTargetException();
-            }
+            return AopUtils.invokeJoinpointUsingReflection(own, method, arguments == null ? new Object[0] : arguments);
         }
     }
 }
