@@ -7,7 +7,10 @@ import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +30,12 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
     }
 
     @Nullable Object call(Method listener, MethodInvocation invocation) throws Throwable {
-        check(listener);
+        check(listener, invocation.getArguments());
         return invocation.proceed();
     }
 
     /** Returns if such calls run; throws otherwise. */
-    void check(Method listener) {
+    void check(Method listener, @Nullable Object... arguments) {
         if (policy == DirectCallPolicy.RUN_UNGUARDED) {
             return;
         }
@@ -40,7 +43,7 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
                 listener,
                 "was called outside a delivery of a supported listener container and did not run",
                 "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
-        throw isPartOfWork() ? refusal : refused(refusal);
+        throw isPartOfWork() ? refusal : refused(refusal, arguments);
     }
 
     /** Returns whether the call comes from inside a listener's work, whose delivery hook sees the refusal. */
@@ -48,14 +51,24 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
         return CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
     }
 
-    private RuntimeException refused(ListenerConfigurationException refusal) {
+    private RuntimeException refused(ListenerConfigurationException refusal, @Nullable Object[] arguments) {
         for (UnhookedDeliveries transport : unhooked.get()) {
-            if (STACK.walk(frames ->
-                    frames.map(StackWalker.StackFrame::getDeclaringClass).anyMatch(transport::isContainer))) {
+            boolean byContainer = STACK.walk(frames ->
+                    frames.map(StackWalker.StackFrame::getDeclaringClass).anyMatch(transport::isContainer));
+            if (byContainer || messages(arguments).anyMatch(transport::isDelivered)) {
                 stops.note(refusal);
-                return transport.refuse(refusal);
+                return byContainer ? transport.refuse(refusal) : transport.hold(refusal);
             }
         }
         return refusal;
+    }
+
+    /** Returns the arguments, and the elements of those that are batches. */
+    private static Stream<Object> messages(@Nullable Object[] arguments) {
+        return Stream.of(arguments)
+                .filter(Objects::nonNull)
+                .flatMap(argument -> argument instanceof Iterable<?> batch
+                        ? StreamSupport.stream(batch.spliterator(), false)
+                        : Stream.of(argument));
     }
 }

@@ -20,4 +20,15 @@ public interface UnhookedDeliveries {
      * @throws Error if that is what stops the container without an acknowledgement
      */
     RuntimeException refuse(ListenerConfigurationException refusal);
+
+    /** Returns whether an argument of a call is a message that a container of this transport has delivered. */
+    boolean isDelivered(Object argument);
+
+    /**
+     * Refuses a call to which a container's listener has handed its message on another thread. Blocks that thread, and
+     * with it a listener that waits for the call, until the container can acknowledge nothing any more.
+     *
+     * @return the exception to throw then
+     */
+    RuntimeException hold(ListenerConfigurationException refusal);
 }

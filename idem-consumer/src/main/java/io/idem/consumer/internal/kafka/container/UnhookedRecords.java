@@ -2,8 +2,13 @@ package io.idem.consumer.internal.kafka.container;
 
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.UnhookedDeliveries;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.support.KafkaHeaders;
+import org.springframework.messaging.Message;
 
 /** Stops the container of each consumer that delivers records without a delivery hook. */
 public final class UnhookedRecords implements UnhookedDeliveries {
@@ -22,6 +27,24 @@ public final class UnhookedRecords implements UnhookedDeliveries {
     @Override
     public RuntimeException refuse(ListenerConfigurationException refusal) {
         throw new UnhookedRecordError(refusal);
+    }
+
+    /** A record that a test has made has no timestamp. */
+    @Override
+    public boolean isDelivered(Object argument) {
+        return argument instanceof Message<?> converted
+                ? converted.getHeaders().containsKey(KafkaHeaders.RECEIVED_TOPIC)
+                : argument instanceof ConsumerRecord<?, ?> record
+                        && record.timestampType() != TimestampType.NO_TIMESTAMP_TYPE;
+    }
+
+    /** Never returns: an exception would be its container's to handle, which may skip the record even while it stops. */
+    @Override
+    public RuntimeException hold(ListenerConfigurationException refusal) {
+        while (true) {
+            LockSupport.park();
+            var unused = Thread.interrupted();
+        }
     }
 
     /**

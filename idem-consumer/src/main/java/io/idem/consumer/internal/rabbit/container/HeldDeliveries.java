@@ -4,7 +4,9 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.UnhookedDeliveries;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.amqp.ImmediateRequeueAmqpException;
+import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListenerContainer;
+import org.springframework.amqp.support.AmqpHeaders;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
@@ -41,6 +43,19 @@ public final class HeldDeliveries implements UnhookedDeliveries, DisposableBean 
             Thread.currentThread().interrupt();
         }
         return new ImmediateRequeueAmqpException(refusal);
+    }
+
+    @Override
+    public boolean isDelivered(Object argument) {
+        return argument instanceof org.springframework.messaging.Message<?> converted
+                ? converted.getHeaders().containsKey(AmqpHeaders.CONSUMER_QUEUE)
+                : argument instanceof Message message
+                        && message.getMessageProperties().getConsumerQueue() != null;
+    }
+
+    @Override
+    public RuntimeException hold(ListenerConfigurationException refusal) {
+        return refuse(refusal);
     }
 
     @Override
