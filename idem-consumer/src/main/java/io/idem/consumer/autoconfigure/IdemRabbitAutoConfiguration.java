@@ -10,6 +10,7 @@ import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
 import io.idem.consumer.internal.rabbit.container.RabbitReplies;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AmqpMessageReply;
 import io.idem.consumer.internal.rabbit.publish.UnkeyedPublications;
@@ -79,7 +80,7 @@ class IdemRabbitAutoConfiguration {
             ConsumerSettings settings, ObjectProvider<IdempotentListeners> listeners, RabbitConnections connections) {
         return new DeliveryLimits(
                 () -> connections.declared(Queue.class),
-                settings.inPlaceWait(),
+                WaitLimits.first(settings),
                 () -> listeners.getObject().longestHold(),
                 settings.policy().lease());
     }

@@ -3,28 +3,37 @@ package io.idem.consumer.rabbit;
 import io.idem.consumer.internal.rabbit.message.DeliveryCount;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 
 /**
- * Warns at start-up of queues whose delivery limit is used up by waiting for {@value #LEASES} leases or less: up to
- * RabbitMQ 4.2 every return of a message in progress counts. Knows the queues that the application itself declares;
- * AMQP 0-9-1 does not tell the limits of others, nor those of policies. Thread-safe.
+ * Knows what the returns of a message to its queue may cost. Warns at start-up of queues whose delivery limit is used up
+ * by waiting for {@value #LEASES} leases or less (up to RabbitMQ 4.2 every return of a message in progress counts), and
+ * of queues whose messages expire sooner than a key in progress is free. Knows the queues that the application itself
+ * declares; AMQP 0-9-1 does not tell the limits of others, nor those of policies. Thread-safe.
  */
 public final class DeliveryLimits {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryLimits.class);
 
     private static final String ARGUMENT = "x-delivery-limit";
+    private static final String TTL = "x-message-ttl";
+    private static final String TYPE = "x-queue-type";
+    private static final String STREAM = "stream";
+    private static final String STREAM_OFFSET = "x-stream-offset";
     private static final int LEASES = 10;
 
     private final Supplier<Stream<Queue>> declared;
     private final Duration firstWait;
     private final Supplier<Duration> longestWait;
+    private final Duration lease;
     private final Duration enough;
 
     /**
@@ -40,16 +49,71 @@ public final class DeliveryLimits {
         this.declared = declared;
         this.firstWait = firstWait;
         this.longestWait = longestWait;
+        this.lease = lease;
         this.enough = lease.multipliedBy(LEASES);
     }
 
     /** Checks the queues of a container. */
     public void check(AbstractMessageListenerContainer container) {
-        List<String> names = List.of(container.getQueueNames());
-        declared.get().filter(queue -> names.contains(queue.getName())).forEach(this::check);
+        declared(List.of(container.getQueueNames())).forEach(queue -> {
+            checkCount(queue);
+            checkTime(queue);
+        });
     }
 
-    private void check(Queue queue) {
+    /** Returns the one of some queues that the application declares as a stream; empty if none is. */
+    public Optional<String> stream(List<String> names) {
+        return declared(names)
+                .filter(queue -> STREAM.equals(queue.getArguments().get(TYPE)))
+                .map(Queue::getName)
+                .findFirst();
+    }
+
+    /**
+     * Returns whether a message comes from a stream, as its offset tells. A copy of such a message in another queue has
+     * that too; so the type counts with which the application declares the queue.
+     */
+    public boolean isFromStream(Message message) {
+        return message.getMessageProperties().getHeaders().containsKey(STREAM_OFFSET)
+                && declared(message)
+                        .allMatch(queue -> STREAM.equals(queue.getArguments().getOrDefault(TYPE, STREAM)));
+    }
+
+    private Stream<Queue> declared(Message message) {
+        return declared(List.of(
+                Objects.requireNonNullElse(message.getMessageProperties().getConsumerQueue(), "")));
+    }
+
+    private Stream<Queue> declared(List<String> names) {
+        return declared.get().filter(queue -> names.contains(queue.getName()));
+    }
+
+    /**
+     * Returns whether a message would be lost, or be a dead letter although it has not failed, if it went back to its
+     * queue: it expires there, or its queue is a stream, which takes nothing back.
+     */
+    public boolean isLostByReturn(Message message) {
+        return message.getMessageProperties().getExpiration() != null
+                || isFromStream(message)
+                || declared(message).anyMatch(queue -> queue.getArguments().containsKey(TTL));
+    }
+
+    private void checkTime(Queue queue) {
+        if (queue.getArguments().get(TTL) instanceof Number ttl
+                && ttl.longValue() < lease.plus(firstWait).toMillis()) {
+            LOG.warn(
+                    "Queue \"{}\" has {}={}: a message whose key is in progress at another owner would expire in it without having"
+                            + " failed. So it waits on its thread, up to {}, and those behind it may expire meanwhile. Raise it"
+                            + " above {}, or set idem.consumer.rabbit.deferral.strategy to delay-queue",
+                    queue.getName(),
+                    TTL,
+                    ttl,
+                    longestWait.get(),
+                    lease.plus(firstWait).toMillis());
+        }
+    }
+
+    private void checkCount(Queue queue) {
         if (queue.getArguments().get(ARGUMENT) instanceof Number limit && limit.longValue() >= 0) {
             Duration outlasted = outlasted(limit.longValue());
             if (outlasted.compareTo(enough) < 0) {

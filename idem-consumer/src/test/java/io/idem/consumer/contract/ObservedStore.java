@@ -38,7 +38,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
         this.log = log;
     }
 
-    /** How often somebody asked for a grant. */
+    /** How often a grant was asked for. */
     public int asked() {
         return asked.get();
     }
@@ -53,6 +53,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
     public void reset() {
         records.clear();
         held.clear();
+        asked.set(0);
         silent = false;
         deafToComplete = false;
     }

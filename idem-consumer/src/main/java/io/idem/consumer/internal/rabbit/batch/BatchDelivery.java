@@ -88,8 +88,7 @@ public final class BatchDelivery {
      * @param othersOpen whether messages of the batch that are not among these are unsettled
      */
     private List<WaitingMessage> attempt(List<Message> messages, boolean othersOpen) throws Exception {
-        List<RabbitDelivery> delivered = messages.stream().map(parts::delivered).toList();
-        try (ListenerBatch batch = parts.listener().acquire(delivered, Delivery.UNBOUNDED)) {
+        try (ListenerBatch batch = parts.listener().acquire(delivered(messages), Delivery.UNBOUNDED)) {
             Optional<Throwable> thrown = run(batch, messages);
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
             thrown.ifPresent(this::note);
@@ -103,6 +102,13 @@ public final class BatchDelivery {
             }
             return List.of();
         }
+    }
+
+    private List<RabbitDelivery> delivered(List<Message> messages) {
+        parts.limits()
+                .requireNoStream(
+                        messages, "The listener of scope " + parts.listener().scope());
+        return messages.stream().map(parts::delivered).toList();
     }
 
     private boolean isAnythingLeftOpen() {

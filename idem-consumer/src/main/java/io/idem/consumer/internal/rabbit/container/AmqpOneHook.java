@@ -4,7 +4,7 @@ import com.rabbitmq.client.amqp.Consumer;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
-import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AutoSettler;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
@@ -13,7 +13,6 @@ import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.message.Settler;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
-import java.time.Duration;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -31,12 +30,16 @@ final class AmqpOneHook implements MethodInterceptor {
 
     private final IdempotentRabbitEndpoint endpoint;
     private final IdempotentListeners listeners;
+    private final WaitLimits limits;
     private final RabbitDecisionSettler decisionSettler;
     private @Nullable RabbitAmqpListenerContainer container;
 
     AmqpOneHook(IdempotentRabbitEndpoint endpoint, HookParts parts) {
         this.endpoint = endpoint;
         this.listeners = parts.listeners().get();
+        Deferrals deferrals = parts.deferrals().get();
+        deferrals.refuseStreams(endpoint.toString(), endpoint::queues);
+        this.limits = new WaitLimits(listeners, deferrals.inPlace());
         this.decisionSettler = new RabbitDecisionSettler(
                 listeners.events(), endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
     }
@@ -60,13 +63,12 @@ final class AmqpOneHook implements MethodInterceptor {
         if (isStopped()) {
             throw stopped(message);
         }
-        Duration limit = WaitLimits.limit(listeners, delivery.message());
-        DeliveryDecision decision = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
+        DeliveryDecision decision = limits.decision(new DeliveryAttempts(delivery, settler, endpoint.toString()));
         if (decision instanceof DeliveryDecision.Stop stop) {
             listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
             throw stopped(message);
         }
-        decisionSettler.settle(delivery, settler, decision, limit);
+        decisionSettler.settle(delivery, settler, decision, limits.limit(message));
         return null;
     }
 
@@ -76,15 +78,6 @@ final class AmqpOneHook implements MethodInterceptor {
 
     private DeferredDeliveryException stopped(Message message) {
         return new DeferredDeliveryException(endpoint.anyScope(listeners), "its listener is stopped", message);
-    }
-
-    private DeliveryDecision last(DeliveryAttempts attempts, Duration limit) throws Throwable {
-        InPlaceWait wait = new InPlaceWait(limit, this::stopping);
-        DeliveryDecision decision = attempts.next();
-        while (decision instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
-            decision = attempts.next();
-        }
-        return decision;
     }
 
     /**

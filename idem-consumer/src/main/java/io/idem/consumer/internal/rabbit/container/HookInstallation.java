@@ -3,6 +3,8 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
 import io.idem.consumer.internal.rabbit.batch.SwallowedBatches;
+import io.idem.consumer.internal.rabbit.defer.DeferralPolicy;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
@@ -36,8 +38,12 @@ record HookInstallation(
         List<Advice> own = facts.adviceChain();
         refuseOuterTransaction(own);
         ConnectionFactory connection = container.getConnectionFactory();
+        DeferralPolicy deferrals =
+                parts.deferrals().get().of(endpoint.toString(), () -> endpoint.scopes(listeners), container);
         RabbitListenerHook hook = new RabbitListenerHook(
-                endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
+                endpoint,
+                new WaitLimits(listeners, deferrals),
+                endpoint.deadLetters(parts, letters -> letters.over(connection)));
         container.setAdviceChain(RabbitFailureObserver.chain(hook, own));
         // The messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
@@ -45,7 +51,6 @@ record HookInstallation(
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
         hook.attach(container);
         hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
-        hook.deferBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);
         } else {

@@ -4,14 +4,12 @@ import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyKey;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
-import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.rabbit.batch.BatchDelivery;
 import io.idem.consumer.internal.rabbit.batch.BatchParts;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
-import io.idem.consumer.internal.rabbit.defer.DeferralPolicy;
 import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AsyncSettler;
@@ -55,15 +53,15 @@ final class RabbitListenerHook implements MethodInterceptor {
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
     private final ManualChannels manualChannels = new ManualChannels();
-    private WaitLimits limits;
+    private final WaitLimits limits;
     private @Nullable BatchParts batches;
     private String tenant = IdempotencyKey.DEFAULT_TENANT;
 
-    RabbitListenerHook(IdempotentRabbitEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
+    RabbitListenerHook(IdempotentRabbitEndpoint endpoint, WaitLimits limits, DeadLetters deadLetters) {
         this.endpoint = endpoint;
-        this.limits = new WaitLimits(listeners, DeferralPolicy.IN_PLACE);
+        this.limits = limits;
         this.payloadType = endpoint.payloadType();
-        this.decisionSettler = new RabbitDecisionSettler(listeners.events(), deadLetters);
+        this.decisionSettler = new RabbitDecisionSettler(limits.listeners().events(), deadLetters);
     }
 
     /** Sets the container whose deliveries it settles; before the container starts. */
@@ -85,13 +83,8 @@ final class RabbitListenerHook implements MethodInterceptor {
         container.keepDeferralsUncounted();
     }
 
-    /** Sets the policy for messages that cannot run now; before the container starts. */
-    void deferBy(DeferralPolicy policy) {
-        limits = new WaitLimits(limits.listeners(), policy);
-    }
-
     /**
-     * Prepares the hook for a container that delivers batches; after {@link #deferBy}, before the container starts.
+     * Prepares the hook for a container that delivers batches, before the container starts.
      *
      * @param policy for batches that fail
      * @param byHand whether its listener acknowledges
@@ -147,11 +140,7 @@ final class RabbitListenerHook implements MethodInterceptor {
             return;
         }
         DeliveryAttempts attempts = new DeliveryAttempts(delivery, settler, endpoint.toString());
-        DeliveryDecision decision = attempts.next();
-        if (decision instanceof DeliveryDecision.Defer deferral) {
-            decision = limits.outlast(deferral, attempts);
-        }
-        settle(delivery, settler, decision, WaitLimits.limit(limits.listeners(), delivery.message()));
+        settle(delivery, settler, limits.decision(attempts), limits.limit(message));
     }
 
     /** Settles on the delivering thread, or where asynchronous work has ended. */

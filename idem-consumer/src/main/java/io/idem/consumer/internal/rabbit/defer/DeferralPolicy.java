@@ -4,6 +4,7 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.rabbit.DeferralSettings;
 import io.idem.consumer.rabbit.DeferralStrategy;
+import io.idem.consumer.rabbit.DeliveryLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
@@ -13,16 +14,13 @@ import org.springframework.amqp.core.Message;
  * choice: the others wait for the store or for an operator, and moving whole queues around would not help. Thread-safe.
  */
 public record DeferralPolicy(
-        DeferralSettings settings, @Nullable DelayQueues delayQueues) {
+        DeferralSettings settings, @Nullable DelayQueues delayQueues, DeliveryLimits limits) {
 
     /**
      * Pause before a message goes back to a queue with a policy for delayed retries. Without such a policy, it keeps
      * messages from spinning.
      */
     static final Duration BROKER_PAUSE = Duration.ofSeconds(1);
-
-    /** The policy by which every message waits on its delivering thread. */
-    public static final DeferralPolicy IN_PLACE = new DeferralPolicy(DeferralSettings.DEFAULTS, null);
 
     /**
      * Takes a message over into a delay queue, if messages of its scope wait there. Blocks until the broker has
@@ -39,10 +37,10 @@ public record DeferralPolicy(
 
     /** Returns how long a message may wait on its delivering thread, within a limit. */
     Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral, Duration limit) {
-        if (strategy(deferral) != DeferralStrategy.BROKER_DELAY) {
+        Message source = (Message) message.source();
+        if (strategy(deferral) != DeferralStrategy.BROKER_DELAY || limits.isLostByReturn(source)) {
             return limit;
         }
-        Message source = (Message) message.source();
         boolean again = Boolean.TRUE.equals(source.getMessageProperties().isRedelivered());
         Duration pause = again ? BROKER_PAUSE : Duration.ZERO;
         return pause.compareTo(limit) < 0 ? pause : limit;

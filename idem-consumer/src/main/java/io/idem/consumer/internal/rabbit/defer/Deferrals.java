@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.defer;
 
 import io.idem.Scope;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.rabbit.DeferralSettings;
 import io.idem.consumer.rabbit.DeferralStrategy;
 import io.idem.consumer.rabbit.DeliveryLimits;
@@ -39,17 +40,46 @@ public final class Deferrals implements SmartLifecycle {
     /**
      * Makes the policy of a container that is being created.
      *
+     * @param listener its name
      * @param scopes those of its listener's methods
-     * @throws io.idem.consumer.ListenerConfigurationException if a delay queue is wanted but cannot work
+     * @throws ListenerConfigurationException if a delay queue is wanted but cannot work, or if it consumes a stream
      */
-    public DeferralPolicy of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
+    public DeferralPolicy of(String listener, Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
+        Supplier<List<String>> names = () -> List.of(container.getQueueNames());
+        if (container.getConsumerArguments().keySet().stream().anyMatch(name -> name.startsWith("x-stream-"))) {
+            throw stream(listener, names.get());
+        }
+        refuseStreams(listener, names);
         if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(this::usesDelayQueue)) {
             prepare(() -> limits.check(container));
-            return new DeferralPolicy(settings, null);
+            return new DeferralPolicy(settings, null, limits);
         }
         DelayQueues queues = new DelayQueues(settings, container.getConnectionFactory(), confirmTimeout);
         prepare(() -> List.of(container.getQueueNames()).forEach(queues::prepare));
-        return new DeferralPolicy(settings, queues);
+        return new DeferralPolicy(settings, queues, limits);
+    }
+
+    /** Refuses queues that the application declares as streams, once all declarations are there. */
+    public void refuseStreams(String listener, Supplier<List<String>> queues) {
+        prepare(() -> limits.stream(queues.get()).ifPresent(queue -> {
+            throw stream(listener, queue);
+        }));
+    }
+
+    /** Returns the policy by which every message waits on its delivering thread. */
+    public DeferralPolicy inPlace() {
+        return new DeferralPolicy(DeferralSettings.DEFAULTS, null, limits);
+    }
+
+    /** Refuses a stream, which takes a negative acknowledgement for an acknowledgement. */
+    static ListenerConfigurationException stream(String listener, Object queue) {
+        return new ListenerConfigurationException(
+                listener + " listens to " + queue
+                        + ", a stream, which cannot be given back one message: one that cannot run"
+                        + " now would be lost",
+                "Let a quorum queue get the messages, and listen to that. If the queue is no stream, and only has copies of a"
+                        + " stream's messages, declare it in the application with its x-queue-type",
+                null);
     }
 
     private boolean usesDelayQueue(Scope scope) {

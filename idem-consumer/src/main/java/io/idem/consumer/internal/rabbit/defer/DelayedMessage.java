@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.rabbit.defer;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,12 +50,19 @@ public final class DelayedMessage {
         Map<String, Object> aside = new LinkedHashMap<>();
         putIfPresent(aside, EXCHANGE, to.getReceivedExchange());
         putIfPresent(aside, ROUTING_KEY, to.getReceivedRoutingKey());
-        putIfPresent(aside, EXPIRATION, to.getExpiration());
+        putIfPresent(aside, EXPIRATION, left(to.getExpiration(), queue.delay()));
         aside.put(DELAY_QUEUE, queue.name());
         aside.put(HEADERS, takeAside(to));
         to.setHeader(HEADER, aside);
         to.setExpiration(null);
         return copy;
+    }
+
+    /** Returns what is left of a time to live after a delay; null if nothing is, so that what becomes of the message is not lost at once. */
+    private static @Nullable String left(@Nullable String expiration, Duration delay) {
+        boolean isTime = expiration != null && expiration.matches("\\d{1,18}");
+        long left = isTime ? Long.parseLong(expiration) - delay.toMillis() : 0;
+        return left > 0 ? Long.toString(left) : null;
     }
 
     private static void putIfPresent(Map<String, Object> map, String name, @Nullable Object value) {

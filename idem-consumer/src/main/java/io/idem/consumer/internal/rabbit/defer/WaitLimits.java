@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.defer;
 
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -9,6 +10,7 @@ import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
 import io.idem.consumer.internal.rabbit.message.DeliveryCount;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,30 +21,69 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
 
-    /** Waits, and returns the last decision: still a deferral if the message has to go back to the broker. */
-    public DeliveryDecision outlast(DeliveryDecision.Defer first, DeliveryAttempts attempts) throws Throwable {
+    /**
+     * Hands a message to its listener, waits while it cannot run, and returns the last decision: still a deferral if the
+     * message has to go back to the broker.
+     */
+    public DeliveryDecision decision(DeliveryAttempts attempts) throws Throwable {
         DeliveredMessage message = attempts.delivery().message();
+        Message source = (Message) message.source();
+        if (policy.limits().isFromStream(source)) {
+            return new DeliveryDecision.Stop(Deferrals.stream(attempts.listener(), message.origin()));
+        }
+        DeliveryDecision decision = attempts.next();
+        if (!(decision instanceof DeliveryDecision.Defer first)) {
+            return decision;
+        }
         Optional<DeliveryDecision> moved = moved(message, first);
         if (moved.isPresent()) {
             return moved.get();
         }
         InPlaceWait wait = new InPlaceWait(inPlace(message, first), message::stopping);
-        DeliveryDecision decision = first;
         while (decision instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
             decision = attempts.next();
+        }
+        if (decision instanceof DeliveryDecision.Defer last && policy.limits().isLostByReturn(source)) {
+            LOG.warn(
+                    "{} goes back for scope \"{}\" and may expire in its queue: {}", message, last.scope(), last.why());
         }
         return decision;
     }
 
-    /** Returns how long a message may wait on its delivering thread. */
-    public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        return policy.inPlace(message, deferral, limit(listeners, message));
+    /** Refuses messages of a stream, before any of them is worked on. */
+    public void requireNoStream(List<Message> messages, String listener) {
+        if (messages.stream().anyMatch(policy.limits()::isFromStream)) {
+            throw Deferrals.stream(listener, "its queue");
+        }
     }
 
-    /** Returns how long a message is kept at most before it is returned, by the number of its returns. */
-    public static Duration limit(IdempotentListeners listeners, DeliveredMessage message) {
-        return DeliveryCount.of((Message) message.source())
-                .waitLimit(listeners.settings().inPlaceWait(), listeners.longestHold());
+    /** Returns how long a message may wait on its delivering thread. */
+    public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
+        return policy.inPlace(message, deferral, limit((Message) message.source()));
+    }
+
+    /**
+     * Returns how long a message is kept at most before it is returned: by the number of its returns, and as long as any
+     * message is ever held where its return would lose it.
+     */
+    public Duration limit(Message message) {
+        Duration counted = DeliveryCount.of(message).waitLimit(first(listeners.settings()), longest());
+        return policy.limits().isLostByReturn(message) && counted.compareTo(longest()) < 0 ? longest() : counted;
+    }
+
+    /**
+     * Returns the wait before the first return. By default at least a lease, which outlasts an owner that died: the
+     * queue may have a time to live by a policy, which AMQP does not tell.
+     */
+    public static Duration first(ConsumerSettings settings) {
+        Duration lease = settings.policy().lease();
+        boolean byDefault = settings.inPlaceWait().equals(ConsumerSettings.DEFAULT_IN_PLACE_WAIT);
+        return byDefault && settings.inPlaceWait().compareTo(lease) < 0 ? lease : settings.inPlaceWait();
+    }
+
+    /** Returns how long any delivery is held at most. */
+    public Duration longest() {
+        return listeners.longestHold();
     }
 
     /** Returns the decision on a message that waits in a delay queue now; empty if it has to wait in place. */

@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
@@ -58,8 +61,19 @@ class DelayedMessageTest {
         assertThat(properties.getHeaders()).isEqualTo(headers);
         assertThat(properties.getReceivedExchange()).isEqualTo("orders");
         assertThat(properties.getReceivedRoutingKey()).isEqualTo("payment.requested");
-        assertThat(properties.getExpiration()).isEqualTo("60000");
         assertThat(message.getMessageProperties().getHeaders()).isEqualTo(headers);
+    }
+
+    /** A copy that the application makes of a message must not be gone at once, because its time was used up by a delay. */
+    @ParameterizedTest
+    @CsvSource({"60000, 59000", "1001, 1", "1000,", "800,", "soon,"})
+    void ofItsTimeToLiveWhatTheDelayLeavesComesBack(String before, @Nullable String after) {
+        Message message = received(Map.of());
+        message.getMessageProperties().setExpiration(before);
+
+        Message back = afterDelay(DelayedMessage.of(message, QUEUE), List.of(death(QUEUE.name())));
+
+        assertThat(back.getMessageProperties().getExpiration()).isEqualTo(after);
     }
 
     @Test
