@@ -15,7 +15,8 @@ import java.lang.annotation.Target;
  * stays unprotected if its class is annotated.
  *
  * <p>On a <b>method of another bean</b> a call is answered with the value of the first one that returned, without running the method. A call
- * that neither runs the method nor has such an answer ends in an exception: {@link KeyInProgressException}, {@link KeyReusedException},
+ * that neither runs the method nor has such an answer ends in an exception, on the thread of a RabbitMQ container after a wait for a key
+ * that is in progress: {@link KeyInProgressException}, {@link KeyReusedException},
  * {@link WorkRejectedException}, {@link StoreUnavailableException}, or a {@link ResultCodecException} if the value was not kept. An exception
  * of the method is passed on unchanged and frees the key. {@code @Transactional} on the method commits before the call is recorded as done;
  * {@code @Async} starts its thread first. The call must not come from inside a transaction that would commit later. A method that returns a

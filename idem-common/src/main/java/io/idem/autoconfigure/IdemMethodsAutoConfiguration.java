@@ -7,6 +7,7 @@ import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.RawResultCodec;
 import io.idem.internal.method.AutoProxies;
+import io.idem.internal.method.CallWaits;
 import io.idem.internal.method.IdempotentMethodAdvisor;
 import io.idem.internal.method.IdempotentMethods;
 import io.idem.internal.method.MethodRegistrar;
@@ -50,6 +51,7 @@ class IdemMethodsAutoConfiguration {
             ObjectProvider<ResultCodec> codec,
             ScopePolicies scopes,
             ObjectProvider<Inbox> inbox,
+            ObjectProvider<CallWaits> waits,
             ConfigurableListableBeanFactory beans) {
         return new IdempotentMethods(
                 executor,
@@ -58,7 +60,8 @@ class IdemMethodsAutoConfiguration {
                 scopes,
                 new EmbeddedValueResolver(beans),
                 inbox::getIfAvailable,
-                InstantSource.system());
+                InstantSource.system(),
+                waits.getIfAvailable(() -> failure -> false));
     }
 
     @Bean

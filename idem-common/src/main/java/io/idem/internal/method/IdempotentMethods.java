@@ -2,6 +2,7 @@ package io.idem.internal.method;
 
 import io.idem.Admission;
 import io.idem.FailurePolicy;
+import io.idem.IdempotencyException;
 import io.idem.Inbox;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -33,6 +34,7 @@ public final class IdempotentMethods {
     private final AsyncIdempotentExecutor async;
     private final ResultCodec codec;
     private final MethodDefinitions definitions;
+    private final CallWaits waits;
 
     /**
      * Makes the decision for all methods of an application.
@@ -43,6 +45,7 @@ public final class IdempotentMethods {
      * @param values resolves the attributes of annotations
      * @param inbox the application's inbox; null if it has none
      * @param clock tells which time of a schedule it is
+     * @param waits lets calls on some threads wait
      */
     public IdempotentMethods(
             IdempotentExecutor executor,
@@ -51,7 +54,9 @@ public final class IdempotentMethods {
             ScopePolicies scopes,
             StringValueResolver values,
             Supplier<@Nullable Inbox> inbox,
-            InstantSource clock) {
+            InstantSource clock,
+            CallWaits waits) {
+        this.waits = waits;
         this.executor = executor;
         this.async = async;
         this.codec = codec;
@@ -72,8 +77,23 @@ public final class IdempotentMethods {
         requireNoOuterTransaction(definition, type, invocation);
         Operation operation = definition.operation(invocation.getArguments());
         ResultValues values = new ResultValues(codec, definition);
-        MethodWork work = new MethodWork(invocation, values);
-        return definition.endsLater() ? later(operation, work, values) : now(operation, work, values);
+        while (true) {
+            MethodWork work = new MethodWork(invocation, values);
+            try {
+                Object answer = definition.endsLater() ? later(operation, work, values) : now(operation, work, values);
+                if (work.ran() || !(answer instanceof CompletableFuture<?> stage) || !waits.pause(failure(stage))) {
+                    return answer;
+                }
+            } catch (IdempotencyException failure) {
+                if (work.ran() || !waits.pause(failure)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private static @Nullable Throwable failure(CompletableFuture<?> stage) {
+        return stage.<@Nullable Throwable>handle((value, failure) -> failure).getNow(null);
     }
 
     private static void requireNoOuterTransaction(

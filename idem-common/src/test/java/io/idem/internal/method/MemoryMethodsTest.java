@@ -1,7 +1,26 @@
 package io.idem.internal.method;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.KeyInProgressException;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.Scope;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class MemoryMethodsTest extends MethodContract {
@@ -11,5 +30,57 @@ class MemoryMethodsTest extends MethodContract {
     @Override
     ApplicationContextRunner application() {
         return new ApplicationContextRunner().withBean(IdempotencyStore.class, () -> store);
+    }
+
+    /** As on the thread of a container: the third try finds the key free. */
+    @ParameterizedTest
+    @ValueSource(strings = {"count", "later"})
+    void aCallWaitsWhereItsThreadMayAndRunsOnce(String scope) {
+        Lease elsewhere = occupy(scope);
+        AtomicInteger pauses = new AtomicInteger();
+        CallWaits waits = failure -> {
+            assertThat(failure)
+                    .satisfiesAnyOf(
+                            thrown -> assertThat(thrown).isInstanceOf(KeyInProgressException.class),
+                            thrown -> assertThat(thrown).hasCauseInstanceOf(KeyInProgressException.class));
+            if (pauses.incrementAndGet() == 2) {
+                store.fail(elsewhere, Duration.ZERO);
+            }
+            return true;
+        };
+        with(Orders.class, Later.class).withBean(CallWaits.class, () -> waits).run(context -> {
+            if (scope.equals("count")) {
+                assertThat(context.getBean(Orders.class).count("k1")).isOne();
+            } else {
+                context.getBean(Later.class).answer().complete("answer");
+                assertThat(context.getBean(Later.class).later("k1").get(5, TimeUnit.MINUTES))
+                        .isEqualTo("answer");
+            }
+            assertThat(pauses).hasValue(2);
+        });
+    }
+
+    @Test
+    void aCallThatMayWaitNoLongerEndsInItsException() {
+        occupy("count");
+        AtomicInteger pauses = new AtomicInteger();
+        CallWaits waits = failure -> pauses.incrementAndGet() < 2;
+        with(Orders.class).withBean(CallWaits.class, () -> waits).run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            assertThatThrownBy(() -> orders.count("k1")).isInstanceOf(KeyInProgressException.class);
+            assertThat(pauses).hasValue(2);
+        });
+    }
+
+    private Lease occupy(String scope) {
+        return ((Claim.Granted) store.acquire(new AcquireRequest(
+                        new RecordId(IdempotencyKey.of("k1"), new Scope(scope)),
+                        OwnerToken.random(new SecureRandom()),
+                        Duration.ofMinutes(5),
+                        Duration.ofDays(1),
+                        Fingerprint.NONE,
+                        0,
+                        0)))
+                .lease();
     }
 }

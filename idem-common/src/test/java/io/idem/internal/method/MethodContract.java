@@ -44,7 +44,7 @@ abstract class MethodContract {
     /** Returns an application with the store; all that a test starts share it. */
     abstract ApplicationContextRunner application();
 
-    private ApplicationContextRunner with(Class<?>... beans) {
+    ApplicationContextRunner with(Class<?>... beans) {
         return application().withUserConfiguration(Application.class).withUserConfiguration(beans);
     }
 

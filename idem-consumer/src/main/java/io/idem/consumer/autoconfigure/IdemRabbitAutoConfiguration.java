@@ -11,6 +11,7 @@ import io.idem.consumer.internal.rabbit.container.RabbitReplies;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
+import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AmqpMessageReply;
 import io.idem.consumer.internal.rabbit.publish.UnkeyedPublications;
@@ -20,6 +21,7 @@ import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
 import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.internal.method.CallWaits;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Queue;
@@ -63,6 +65,11 @@ class IdemRabbitAutoConfiguration {
                 tenants::getObject,
                 deferrals::getObject,
                 () -> recoverers.stream().toList());
+    }
+
+    @Bean
+    CallWaits idempotentRabbitCallWaits() {
+        return CallWait::pauseFor;
     }
 
     @Bean

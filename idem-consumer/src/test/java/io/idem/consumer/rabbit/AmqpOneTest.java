@@ -7,20 +7,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.rabbitmq.client.amqp.Environment;
 import com.rabbitmq.client.amqp.impl.AmqpEnvironmentBuilder;
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Idempotent;
 import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.RecordState;
+import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.OtherOwner;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import io.idem.servers.junit.RequiresRabbitMq;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
@@ -32,6 +39,7 @@ import org.springframework.amqp.rabbitmq.client.SingleAmqpConnectionFactory;
 import org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /** Listeners behind RabbitMQ's AMQP 1.0 client, on a quorum queue with a small delivery limit. */
 @RequiresRabbitMq
@@ -53,6 +61,7 @@ class AmqpOneTest extends RabbitScenario {
         RabbitAdmin admin = app().bean(RabbitAdmin.class);
         admin.deleteQueue(app().name() + ".one");
         admin.deleteQueue(app().name() + ".one.dead");
+        admin.deleteQueue(app().name() + ".plain");
     }
 
     private void sendToOne(String body) {
@@ -115,18 +124,71 @@ class AmqpOneTest extends RabbitScenario {
         assertThat(script().calls()).isEmpty();
     }
 
-    static class Listener {
+    /** Without a wait its call would be a failure, of which the queue allows three. */
+    @Test
+    @Tag("extended")
+    void aCallOfAPlainListenerWaitsAndItsMessageIsReleased() {
+        Lease otherOwner = OtherOwner.take(store(), new RecordId(IdempotencyKey.of("plain"), new Scope("plain")));
+        requireNonNull(app().bean(RabbitListenerEndpointRegistry.class).getListenerContainer("plain"))
+                .start();
+        app().template().convertAndSend("", app().name() + ".plain", "plain");
+
+        awaitUntil(() -> store().asked() > 8);
+        store().fail(otherOwner, Duration.ZERO);
+
+        awaitUntil(() -> script().bodies("plain").equals(List.of("plain")));
+        awaitUntil(() -> app().ready("plain") == 0);
+        assertThat(app().receive("one.dead")).isNull();
+    }
+
+    static class Service {
 
         private final ListenerScript script;
 
-        Listener(ListenerScript script) {
+        Service(ListenerScript script) {
             this.script = script;
+        }
+
+        @Idempotent(scope = "plain", key = "#body")
+        String pay(String body) throws Exception {
+            return script.run("plain", body, IdempotencyContext.current().orElseThrow());
+        }
+    }
+
+    @Import(Service.class)
+    static class Listener {
+
+        private final ListenerScript script;
+        private final Service service;
+
+        Listener(ListenerScript script, Service service) {
+            this.script = script;
+            this.service = service;
         }
 
         @RabbitListener(id = "one", autoStartup = "false", queues = "${test.name}.one", containerFactory = "amqpOne")
         @IdempotentListener(scope = PAYMENTS)
         void pay(String body, IdempotencyContext context) throws Exception {
             script.run(PAYMENTS, body, context);
+        }
+
+        @RabbitListener(
+                id = "plain",
+                autoStartup = "false",
+                queues = "${test.name}.plain",
+                containerFactory = "amqpOne")
+        void onPlain(String body) throws Exception {
+            service.pay(body);
+        }
+
+        @Bean
+        static Queue plain(@Value("${test.name}") String name) {
+            return QueueBuilder.durable(name + ".plain")
+                    .quorum()
+                    .deliveryLimit(3)
+                    .deadLetterExchange("")
+                    .deadLetterRoutingKey(name + ".one.dead")
+                    .build();
         }
 
         @Bean

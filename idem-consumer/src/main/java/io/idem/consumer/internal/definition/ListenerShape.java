@@ -99,7 +99,8 @@ public final class ListenerShape {
                 method,
                 "is not a listener that idem knows",
                 "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, for a function of Spring"
-                        + " Cloud Stream on its @Bean method, or use @Idempotent on a method that is no listener");
+                        + " Cloud Stream on its @Bean method; or use @Idempotent, which throws a KeyInProgressException"
+                        + " where its thread cannot wait (docs/policies.md)");
     }
 
     private static void checkNotAsync(Class<?> type, Method method) {

@@ -7,6 +7,7 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AutoSettler;
+import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
 import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
@@ -56,6 +57,11 @@ final class AmqpOneHook implements MethodInterceptor {
             return invocation.proceed();
         }
         refuseManual((Consumer.Context) arguments[1]);
+        return new CallWait(limits::longest, this::stopping, false).during(() -> deliver(invocation, received));
+    }
+
+    private @Nullable Object deliver(MethodInvocation invocation, com.rabbitmq.client.amqp.Message received)
+            throws Throwable {
         Message message = AmqpOneMessage.of(received, endpoint.queues().get(0));
         Delivery delivery = new Delivery(new RabbitDelivery(message, this::stopping));
         Settler settler = new AutoSettler(invocation, message);

@@ -117,11 +117,10 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
      * Notes failures that the listener adapter hands to the application's error handler, or with which it answers a
      * request. Before the container is created.
      */
-    void watchErrorHandler() {
-        MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
+    static void watchErrorHandler(MethodRabbitListenerEndpoint endpoint) {
         RabbitListenerErrorHandler own = (RabbitListenerErrorHandler) HiddenMembers.read(endpoint, "errorHandler");
         if (own != null || Boolean.TRUE.equals(HiddenMembers.read(endpoint, "returnExceptions"))) {
-            methods.setErrorHandler(RabbitFailureObserver.before(own));
+            endpoint.setErrorHandler(RabbitFailureObserver.before(own));
         }
     }
 

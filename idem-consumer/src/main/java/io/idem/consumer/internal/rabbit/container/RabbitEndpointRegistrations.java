@@ -6,13 +6,14 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook,
- * whatever factory is passed and whenever the endpoint is registered. The factory runs first: the hook sees a container
+ * Gives every container that a registry makes the delivery hook of an {@link io.idem.consumer.IdempotentListener}, or
+ * that of another listener, whatever factory is passed and whenever the endpoint is registered. The factory runs first: the hook sees a container
  * as the factory, its subclasses and its customizers have left it.
  */
 record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor {
@@ -24,12 +25,16 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
                 && arguments.length > 1
                 && arguments[0] instanceof RabbitListenerEndpoint endpoint
                 && arguments[1] instanceof RabbitListenerContainerFactory<?> factory) {
-            Optional<IdempotentRabbitEndpoint> idempotent = IdempotentRabbitEndpoint.of(endpoint);
-            if (idempotent.isPresent()) {
-                Object[] hooked = arguments.clone();
-                hooked[1] = new RabbitHookingFactory(idempotent.get(), factory, parts);
-                ((ProxyMethodInvocation) invocation).setArguments(hooked);
+            if (endpoint instanceof MethodRabbitListenerEndpoint methods) {
+                IdempotentRabbitEndpoint.watchErrorHandler(methods);
             }
+            Optional<IdempotentRabbitEndpoint> idempotent = IdempotentRabbitEndpoint.of(endpoint);
+            Object[] hooked = arguments.clone();
+            hooked[1] = idempotent.isPresent()
+                    ? new RabbitHookingFactory(idempotent.get(), factory, parts)
+                    : (RabbitListenerContainerFactory<MessageListenerContainer>)
+                            unused -> PlainListenerHook.install(factory.createListenerContainer(endpoint), parts);
+            ((ProxyMethodInvocation) invocation).setArguments(hooked);
         }
         return invocation.proceed();
     }
@@ -44,7 +49,6 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
 
         @Override
         public MessageListenerContainer createListenerContainer(@Nullable RabbitListenerEndpoint unused) {
-            endpoint.watchErrorHandler();
             MessageListenerContainer container = own.createListenerContainer(endpoint.endpoint());
             if (AmqpOneContainers.include(container)) {
                 AmqpOneContainers.attach(new AmqpOneHook(endpoint, parts), endpoint, container);

@@ -86,6 +86,10 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof AbstractMessageListenerContainer container && !isHooked(container)) {
+            PlainListenerHook.install(container, parts);
+            new ContainerFacts(container).takeAdvices();
+        }
         if (!(bean instanceof RabbitListenerEndpointRegistry registry)) {
             return bean;
         }
@@ -93,6 +97,10 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
         proxy.setProxyTargetClass(true);
         proxy.addAdvice(new RabbitEndpointRegistrations(parts));
         return proxy.getProxy(registry.getClass().getClassLoader());
+    }
+
+    private static boolean isHooked(AbstractMessageListenerContainer container) {
+        return new ContainerFacts(container).adviceChain().stream().anyMatch(RabbitListenerHook.class::isInstance);
     }
 
     /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */

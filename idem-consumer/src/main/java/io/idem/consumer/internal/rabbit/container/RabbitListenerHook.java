@@ -14,6 +14,7 @@ import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AsyncSettler;
 import io.idem.consumer.internal.rabbit.message.AutoSettler;
+import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.DeadLetters;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
@@ -108,6 +109,10 @@ final class RabbitListenerHook implements MethodInterceptor {
         if (!(invocation.getArguments().length == 2 && invocation.getArguments()[0] instanceof Channel channel)) {
             return invocation.proceed();
         }
+        return new CallWait(limits::longest, container::isStopping, false).during(() -> invoke(invocation, channel));
+    }
+
+    private @Nullable Object invoke(MethodInvocation invocation, Channel channel) throws Throwable {
         if (batches != null && invocation.getArguments()[1] instanceof List<?> messages) {
             new BatchDelivery(batches, invocation, channel)
                     .deliver(messages.stream().map(Message.class::cast).toList());

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import org.springframework.amqp.listener.ConditionalRejectingErrorHandler;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.util.ErrorHandler;
 
 /**
@@ -10,6 +11,13 @@ import org.springframework.util.ErrorHandler;
  * the other one is.
  */
 public record DeferralErrorHandler(ErrorHandler own) implements ErrorHandler {
+
+    /** Decorates the error handler of a container, unless that is done. */
+    public static void install(AbstractMessageListenerContainer container) {
+        if (!(container.getErrorHandler() instanceof DeferralErrorHandler)) {
+            container.setErrorHandler(new DeferralErrorHandler(container.getErrorHandler()));
+        }
+    }
 
     @Override
     public void handleError(Throwable failure) {

@@ -72,9 +72,8 @@ public final class HookedContainer {
      * delivery, since an application may set an error handler at any time.
      */
     public void keepDeferralsFromErrorHandler() {
-        AbstractMessageListenerContainer hooked = container;
-        if (hooked != null && !(hooked.getErrorHandler() instanceof DeferralErrorHandler)) {
-            hooked.setErrorHandler(new DeferralErrorHandler(hooked.getErrorHandler()));
+        if (container != null) {
+            DeferralErrorHandler.install(container);
         }
     }
 

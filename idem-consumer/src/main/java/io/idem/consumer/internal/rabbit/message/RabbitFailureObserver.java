@@ -12,7 +12,7 @@ import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 
 /**
  * Notes exceptions of the listener before any error handling of the application can swallow them. A delivery that comes
- * back undecided without one was not taken over. Stateless.
+ * back undecided without one was not taken over. Keeps from it those for which a message goes back. Stateless.
  */
 public final class RabbitFailureObserver implements MethodInterceptor {
 
@@ -26,14 +26,15 @@ public final class RabbitFailureObserver implements MethodInterceptor {
     }
 
     /**
-     * Decorates the application's error handler of a listener, so that each failure is noted before.
+     * Decorates the application's error handler of a listener, so that each failure is noted before, and none arrives for
+     * which the message goes back.
      *
      * @param own null for none; then the listener adapter acts on the failure as it does without an error handler
      */
     public static RabbitListenerErrorHandler before(@Nullable RabbitListenerErrorHandler own) {
         return (amqpMessage, channel, message, failure) -> {
             see();
-            if (own == null) {
+            if (own == null || CallWait.take(failure)) {
                 throw failure.getCause() instanceof Exception cause ? cause : failure;
             }
             return own.handleError(amqpMessage, channel, message, failure);
@@ -45,6 +46,9 @@ public final class RabbitFailureObserver implements MethodInterceptor {
         try {
             return invocation.proceed();
         } catch (Throwable failure) {
+            if (CallWait.take(failure)) {
+                return null;
+            }
             see();
             throw failure;
         }

@@ -1,0 +1,100 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.IdempotencyException;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
+import io.idem.consumer.internal.rabbit.message.CallWait;
+import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import io.idem.consumer.internal.rabbit.message.DeferralErrorHandler;
+import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
+import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * The outermost advice of a container whose listener is not idempotent itself: {@code @Idempotent} methods that the listener calls wait
+ * on its thread for a key in progress. A message for which the wait was too short goes back to the broker, and no retry, recoverer or
+ * error handler sees it. A listener that settles by itself has its message until it settles it, so its calls wait as long as idem ever
+ * holds a delivery. Thread-safe; waits on the delivering thread.
+ */
+record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits> limits) implements MethodInterceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlainListenerHook.class);
+
+    /** Installs the hook in a container that has not started, if it is of a known kind. */
+    static <C extends MessageListenerContainer> C install(C container, HookParts parts) {
+        PlainListenerHook hook = new PlainListenerHook(
+                container,
+                () -> new WaitLimits(
+                        parts.listeners().get(), parts.deferrals().get().inPlace()));
+        if (container instanceof AbstractMessageListenerContainer known) {
+            known.setAdviceChain(RabbitFailureObserver.chain(hook, new ContainerFacts(known).adviceChain()));
+        } else if (AmqpOneContainers.include(container)) {
+            AmqpOneContainers.advise(container, hook);
+        }
+        return container;
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        CallWait wait = new CallWait(() -> limit(messages(invocation)), this::isStopping, true);
+        while (true) {
+            Object value = wait.during(((ProxyMethodInvocation) invocation).invocableClone()::proceed);
+            Optional<IdempotencyException> notNow = wait.notNow();
+            if (notNow.isEmpty()) {
+                return value;
+            }
+            if (settlesItself() || !wait.pause(notNow.get())) {
+                throw handedBack(
+                        messages(invocation), String.valueOf(notNow.get().getMessage()));
+            }
+        }
+    }
+
+    private DeferredDeliveryException handedBack(List<Message> messages, String why) {
+        LOG.debug("A message goes back to the broker: {}", why);
+        if (container instanceof AbstractMessageListenerContainer known) {
+            DeferralErrorHandler.install(known);
+        }
+        messages.forEach(message -> message.getMessageProperties().setFinalRetryForMessageWithNoId(false));
+        return new DeferredDeliveryException(why, messages.toArray(Message[]::new));
+    }
+
+    /** Returns the messages of a delivery; empty for containers that have them in another form. */
+    private static List<Message> messages(MethodInvocation invocation) {
+        return Stream.of(invocation.getArguments())
+                .flatMap(argument -> argument instanceof Collection<?> batch ? batch.stream() : Stream.of(argument))
+                .filter(Message.class::isInstance)
+                .map(Message.class::cast)
+                .toList();
+    }
+
+    private Duration limit(List<Message> messages) {
+        Duration least = settlesItself() || messages.isEmpty() ? limits.get().longest() : Duration.ZERO;
+        return messages.stream()
+                .map(limits.get()::limit)
+                .reduce(least, (one, other) -> one.compareTo(other) < 0 ? other : one);
+    }
+
+    private boolean settlesItself() {
+        return container instanceof AbstractMessageListenerContainer known
+                && known.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+    }
+
+    private boolean isStopping() {
+        return container instanceof AbstractMessageListenerContainer known ? !known.isActive() : !container.isRunning();
+    }
+}
