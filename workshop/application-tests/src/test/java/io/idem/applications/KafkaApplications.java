@@ -32,6 +32,7 @@ import io.idem.applications.kafka.inherited.InheritedPayments;
 import io.idem.applications.kafka.interceptor.InterceptedPayments;
 import io.idem.applications.kafka.interceptortransaction.InterceptorTransaction;
 import io.idem.applications.kafka.lambdacontainer.LambdaContainer;
+import io.idem.applications.kafka.lambdapool.LambdaPool;
 import io.idem.applications.kafka.lazyinitretrytopics.LazilyInitialized;
 import io.idem.applications.kafka.lazyretrytopics.LazyRetryTopics;
 import io.idem.applications.kafka.listenererrorhandler.ExcusedPayments;
@@ -136,6 +137,8 @@ final class KafkaApplications {
                 of(LambdaContainer.class, "a container of its own that calls the method from a lambda", STOPPED)
                         .saying("outside a delivery")
                         .is(QUICK),
+                of(LambdaPool.class, "a container of its own whose lambda hands the record to a pool", STOPPED)
+                        .saying("outside a delivery"),
                 of(SwallowingAspect.class, "an aspect that answers for the listener", STOPPED)
                         .saying("was not called"),
                 of(InterceptedPayments.class, "a `RecordInterceptor`", PROTECTED),

@@ -75,6 +75,30 @@ final class Proofs {
         assertThat(running.ledger().effects(payment)).isOne();
     }
 
+    /** More claims than a message of a quorum queue may return, each of which would be a return without a wait. */
+    static void aCallInProgressUsesUpNoDeliveryLimit(RunningApplication running) {
+        runsAfterWorkElsewhere(running, ".quorum", 25);
+    }
+
+    /** By the eighth claim the time of the message is over. */
+    static void aMessageThatExpiresWaitsForItsKey(RunningApplication running) {
+        runsAfterWorkElsewhere(running, ".expiring", 8);
+    }
+
+    private static void runsAfterWorkElsewhere(RunningApplication running, String suffix, int claims) {
+        String payment = fresh("elsewhere" + suffix);
+        long before = running.claimsInProgress();
+        running.whileElsewhere(payment, () -> {
+            running.bean(RabbitTemplate.class).convertAndSend("", running.site().name() + suffix, payment, message -> {
+                message.getMessageProperties().setHeader(IdempotencyHeaders.KEY, payment);
+                return message;
+            });
+            awaiting(claims + " claims").until(() -> running.claimsInProgress() - before >= claims);
+        });
+        awaiting("the effect").until(() -> running.ledger().effects(payment) == 1);
+        assertThat(running.site().deadLetters(payment)).isZero();
+    }
+
     /** Takes messages with this body from another queue of the application. */
     private static List<Message> take(RunningApplication running, String suffix, String body, int number) {
         RabbitTemplate template = running.bean(RabbitTemplate.class);

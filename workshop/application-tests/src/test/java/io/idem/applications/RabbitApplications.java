@@ -27,6 +27,7 @@ import io.idem.applications.rabbit.concurrent.ConcurrentPayments;
 import io.idem.applications.rabbit.connectiontenant.ConnectionTenant;
 import io.idem.applications.rabbit.customizedadvice.CustomizedAdvice;
 import io.idem.applications.rabbit.direct.DirectPayments;
+import io.idem.applications.rabbit.expiring.ExpiringPayments;
 import io.idem.applications.rabbit.fatalstrategy.FatalStrategy;
 import io.idem.applications.rabbit.finalclass.FinalPayments;
 import io.idem.applications.rabbit.fingerprint.ComparedPayloads;
@@ -38,6 +39,7 @@ import io.idem.applications.rabbit.hiddentemplate.HiddenTemplate;
 import io.idem.applications.rabbit.inbox.InboxPayments;
 import io.idem.applications.rabbit.inherited.InheritedPayments;
 import io.idem.applications.rabbit.lambdacontainer.LambdaContainer;
+import io.idem.applications.rabbit.lambdapool.LambdaPool;
 import io.idem.applications.rabbit.lazy.LazyPayments;
 import io.idem.applications.rabbit.listenererrorhandler.ExcusedPayments;
 import io.idem.applications.rabbit.manual.ManualPayments;
@@ -58,6 +60,7 @@ import io.idem.applications.rabbit.plain.PlainPayments;
 import io.idem.applications.rabbit.prefetchone.OneAtATime;
 import io.idem.applications.rabbit.primitive.CountedPayments;
 import io.idem.applications.rabbit.privatemethod.PrivatePayments;
+import io.idem.applications.rabbit.quorumservice.ServiceOnQuorumQueue;
 import io.idem.applications.rabbit.reactivefunctions.ReactiveFunction;
 import io.idem.applications.rabbit.recovered.RecoveredPayments;
 import io.idem.applications.rabbit.registrarfactory.RegistrarFactory;
@@ -69,6 +72,7 @@ import io.idem.applications.rabbit.secondcreator.SecondCreator;
 import io.idem.applications.rabbit.secured.SecuredPayments;
 import io.idem.applications.rabbit.services.GuardedService;
 import io.idem.applications.rabbit.statefulretry.StatefullyRetriedPayments;
+import io.idem.applications.rabbit.stream.StreamPayments;
 import io.idem.applications.rabbit.swallowing.SwallowingAspect;
 import io.idem.applications.rabbit.timedfuture.TimedFuture;
 import io.idem.applications.rabbit.transacted.TransactedPayments;
@@ -144,6 +148,12 @@ final class RabbitApplications {
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
                 of(GuardedService.class, "`@Idempotent` on a method that a plain listener calls", PROTECTED)
                         .is(QUICK, KILLED_IN_CI, NO_LISTENER),
+                of(
+                                ServiceOnQuorumQueue.class,
+                                "`@Idempotent` on a method that a plain listener of a quorum queue calls",
+                                PROTECTED)
+                        .proving(Proofs::aCallInProgressUsesUpNoDeliveryLimit)
+                        .is(NO_LISTENER, REAL_RABBITMQ),
                 bound(FunctionPayments.class, "a function of Spring Cloud Stream", PROTECTED)
                         .is(KILLED_IN_CI),
                 bound(BoundPayments.class, "a function named in `idem.cloud-stream.bindings`", PROTECTED)
@@ -196,6 +206,12 @@ final class RabbitApplications {
                 of(LambdaContainer.class, "a container of its own that calls the method from a lambda", STOPPED)
                         .saying("outside a delivery")
                         .is(QUICK),
+                of(LambdaPool.class, "a container of its own whose lambda hands the message to a pool", STOPPED)
+                        .saying("outside a delivery"),
+                of(ExpiringPayments.class, "a queue whose messages expire sooner than a lease ends", PROTECTED)
+                        .proving(Proofs::aMessageThatExpiresWaitsForItsKey)
+                        .is(REAL_RABBITMQ),
+                of(StreamPayments.class, "a stream, read as a queue", REFUSED).saying("stream", "quorum queue"),
                 of(UnannotatedListener.class, "`@IdempotentListener` on a method that is no listener", REFUSED)
                         .saying("is not a listener that idem knows"),
                 of(AdapterContainer.class, "a container bean with a `MessageListenerAdapter`", PROTECTED),

@@ -2,6 +2,7 @@ package io.idem.applications.story;
 
 import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyKey;
 import io.idem.applications.shop.Ledger;
 import io.idem.applications.story.Observed.Deliveries;
 import java.time.Duration;
@@ -53,19 +54,17 @@ public final class RunningApplication implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
     private final Site site;
-    private final boolean hasListener;
+    private final Application application;
 
-    private RunningApplication(ConfigurableApplicationContext context, Site site, boolean hasListener) {
+    private RunningApplication(ConfigurableApplicationContext context, Site site, Application application) {
         this.context = context;
         this.site = site;
-        this.hasListener = hasListener;
+        this.application = application;
     }
 
     static RunningApplication start(Application application, Site site) {
         return new RunningApplication(
-                run(application.sources(), Servers.settings(application, site)),
-                site,
-                !application.has(Trait.NO_LISTENER));
+                run(application.sources(), Servers.settings(application, site)), site, application);
     }
 
     /** Starts an application with these settings as defaults, which its classes may override. */
@@ -108,12 +107,28 @@ public final class RunningApplication implements AutoCloseable {
 
     /** Returns how many duplicates idem has acknowledged or answered so far. */
     public long duplicates() {
-        return bean(Deliveries.class).duplicates(hasListener);
+        return bean(Deliveries.class).duplicates(hasListener());
     }
 
     /** Returns how often idem has deferred a message, or refused a call, because its key was in progress. */
     long deferrals() {
-        return bean(Deliveries.class).deferrals(hasListener);
+        return bean(Deliveries.class).deferrals(hasListener());
+    }
+
+    private boolean hasListener() {
+        return !application.has(Trait.NO_LISTENER);
+    }
+
+    /** Returns how often a claim found its key in progress. */
+    public long claimsInProgress() {
+        return bean(Deliveries.class).deferrals(false);
+    }
+
+    /** Runs an action while another owner works on a payment, without an effect. */
+    public void whileElsewhere(String payment, Runnable action) {
+        try (WorkElsewhere unused = WorkElsewhere.begin(application, this, IdempotencyKey.of(payment))) {
+            action.run();
+        }
     }
 
     /** Returns the reason why idem reports a listener as stopped; empty if it does not. */
