@@ -26,8 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -75,10 +73,16 @@ class RabbitPlainListenerTest extends RabbitScenario {
     }
 
     /** The listener is entered once a delivery, so the container's retry has seen nothing. */
-    @ParameterizedTest
-    @ValueSource(strings = {"simple", "direct"})
-    void aMessageWhoseCallIsInProgressGoesBackAndIsNeverRetriedNorADeadLetter(String container) {
-        assertWaitsAndRunsOnce(Plain.class, "spring.rabbitmq.listener.type=" + container);
+    @Test
+    void aMessageWhoseCallIsInProgressGoesBackAndIsNeverRetriedNorADeadLetter() {
+        assertWaitsAndRunsOnce(Plain.class);
+        assertThat(entries()).isEqualTo((int) returns() + 1);
+    }
+
+    @Test
+    @Tag("extended")
+    void directContainersWaitToo() {
+        assertWaitsAndRunsOnce(Plain.class, "spring.rabbitmq.listener.type=direct");
         assertThat(entries()).isEqualTo((int) returns() + 1);
     }
 
@@ -97,6 +101,7 @@ class RabbitPlainListenerTest extends RabbitScenario {
     }
 
     @Test
+    @Tag("extended")
     void aCallOnAnotherThreadForWhichTheListenerWaitsIsDeferredToo() {
         assertWaitsAndRunsOnce(ThroughAPool.class);
     }

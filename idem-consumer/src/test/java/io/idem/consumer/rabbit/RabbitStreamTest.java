@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
@@ -27,8 +25,6 @@ import org.springframework.context.annotation.Bean;
 
 /** Streams that only their messages give away: nobody works on what could not be given back. */
 class RabbitStreamTest extends RabbitScenario {
-
-    private static final String BATCHES = "spring.rabbitmq.listener.simple.consumer-batch-enabled=true";
 
     private void sendTo(String queue) {
         app().template()
@@ -51,15 +47,26 @@ class RabbitStreamTest extends RabbitScenario {
                 .contains("stream", "quorum queue", "x-queue-type");
     }
 
-    /** As of a stream, whose type comes from a policy or from its virtual host. */
-    @ParameterizedTest
-    @ValueSource(strings = {"spring.rabbitmq.listener.type=simple", MANUAL, BATCHES})
-    void aMessageWithAnOffsetStopsItsContainerBeforeAnyWork(String setting) {
-        launch(setting.equals(BATCHES) ? Batches.class : Single.class, setting);
+    private void assertStopped(Class<?> listener, String... settings) {
+        launch(listener, settings);
 
         sendTo(app().name() + ".payments");
 
         assertStopsBeforeAnyWork();
+    }
+
+    /** As of a stream whose type comes from its virtual host. */
+    @Test
+    void aMessageWithAnOffsetStopsItsContainerBeforeAnyWork() {
+        assertStopped(Single.class);
+    }
+
+    @Test
+    @Tag("extended")
+    void aMessageWithAnOffsetStopsContainersOfOtherModesToo() {
+        assertStopped(Single.class, MANUAL);
+        close();
+        assertStopped(Batches.class, "spring.rabbitmq.listener.simple.consumer-batch-enabled=true");
     }
 
     @Test
