@@ -45,6 +45,14 @@ public interface Inbox {
     Optional<Effect> find(RecordId record);
 
     /**
+     * Removes the row of an attempt after which its work runs {@linkplain Effect#again again}, once the messages of the
+     * row are confirmed. Best effort: the next delivery publishes the messages of a row that stays.
+     *
+     * @param owner the token of the attempt
+     */
+    default void remove(RecordId record, OwnerToken owner) {}
+
+    /**
      * The request to run the work of an attempt.
      *
      * @param lease the lease that the store granted
@@ -249,6 +257,14 @@ public interface Inbox {
         public Effect(StoredResult result, List<OutgoingMessage> outgoing) {
             this(result, outgoing, Fingerprint.NONE);
         }
+
+        /**
+         * Returns whether the work is to run again because it has sent its own message back, which may be among the
+         * messages.
+         */
+        public boolean again() {
+            return result.equals(StoredResult.AGAIN);
+        }
     }
 
     /** The outcome of a transaction with the inbox. */
@@ -273,5 +289,13 @@ public interface Inbox {
 
         /** The work had been committed before and was not run; {@code effect} is the content of its row. */
         record Found(Effect effect) implements InboxOutcome {}
+
+        /**
+         * An attempt had been committed before after which the work runs {@linkplain Effect#again again}, but not before
+         * the messages of its row are confirmed and the row is {@linkplain Inbox#remove removed}.
+         *
+         * @param owner the token of that attempt
+         */
+        record Again(Effect effect, OwnerToken owner) implements InboxOutcome {}
     }
 }

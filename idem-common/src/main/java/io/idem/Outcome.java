@@ -89,8 +89,13 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** The work took no effect and released the key for a retry. */
-    record Released<T>(T value) implements Ran<T> {
+    /**
+     * The work released the key for a retry.
+     *
+     * @param again whether the work has sent its own message back, which the broker has: the retry comes with that.
+     *     Else the work took no effect
+     */
+    record Released<T>(T value, boolean again) implements Ran<T> {
 
         @Override
         public <R> R match(Ran.Cases<T, R> cases) {

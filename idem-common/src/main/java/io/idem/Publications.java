@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Publications {
 
+    private static final int NEVER = -1;
+
+    private final Operation operation;
     private final IdempotencyKey key;
-    private final String root;
-    private final Scope scope;
     private final Map<String, Integer> ordinals = new HashMap<>();
     private final List<Publication> tracked = new ArrayList<>();
     private final List<OutgoingMessage> kept = new ArrayList<>();
@@ -25,25 +26,18 @@ public final class Publications {
     private boolean firstCarriesKey;
     private boolean keeping;
     private boolean written;
+    private int again = NEVER;
 
-    /**
-     * Creates the publications of one attempt.
-     *
-     * @param key the key of the attempt
-     * @param root the origin key: the client's key at which the trace of keys begins
-     * @param scope the scope of the attempt
-     * @param firstCarriesKey whether the first message carries {@code key} itself; true at an intake only
-     */
-    public Publications(IdempotencyKey key, String root, Scope scope, boolean firstCarriesKey) {
-        this(key, root, scope, firstCarriesKey, null);
+    /** Creates the publications of one attempt at an operation. */
+    public Publications(Operation of) {
+        this(of, of.record().key(), null, of.intake());
     }
 
-    private Publications(IdempotencyKey key, String root, Scope scope, boolean firstCarriesKey, @Nullable String step) {
+    private Publications(Operation of, IdempotencyKey key, @Nullable String step, boolean firstCarriesKey) {
+        this.operation = of;
         this.key = key;
-        this.root = root;
-        this.scope = scope;
-        this.firstCarriesKey = firstCarriesKey;
         this.step = step;
+        this.firstCarriesKey = firstCarriesKey;
     }
 
     /**
@@ -56,7 +50,7 @@ public final class Publications {
      * @param id the id of the step
      */
     public Publications ofStep(String stepKey, String id) {
-        return new Publications(new IdempotencyKey(key.tenant(), stepKey), root, scope, false, id);
+        return new Publications(operation, new IdempotencyKey(key.tenant(), stepKey), id, false);
     }
 
     private void requireNoStep() {
@@ -68,9 +62,14 @@ public final class Publications {
         }
     }
 
+    /** Returns the message whose delivery is the work, as {@link Operation#message()} has it; null if there is none. */
+    public @Nullable Object message() {
+        return operation.message();
+    }
+
     /** Returns the origin key: the client's key at which the trace of keys begins. */
     public String root() {
-        return root;
+        return operation.root();
     }
 
     /**
@@ -114,7 +113,8 @@ public final class Publications {
     }
 
     private IdempotencyKey derive(String parent, String destination, String name) {
-        return new IdempotencyKey(key.tenant(), DerivedKeys.derive(parent, scope, destination, name));
+        return new IdempotencyKey(
+                key.tenant(), DerivedKeys.derive(parent, operation.record().scope(), destination, name));
     }
 
     /**
@@ -140,11 +140,25 @@ public final class Publications {
         requireNoStep();
         if (written) {
             throw new IllegalStateException("A message to " + message.destination() + " was published by the work of "
-                    + scope.name() + " after the messages of its inbox transaction were written, and before the commit."
+                    + operation.record().scope().name()
+                    + " after the messages of its inbox transaction were written, and before the commit."
                     + " Publish it in the work, or in a callback before the commit, such as a"
                     + " @TransactionalEventListener of phase BEFORE_COMMIT; not in beforeCompletion");
         }
         kept.add(message);
+    }
+
+    /**
+     * Notes that the message that was sent or kept last is the work's own, on its way back to where it came from under
+     * its own key: a later attempt comes with it.
+     */
+    public synchronized void again() {
+        again = kept.size();
+    }
+
+    /** Returns whether a later attempt comes with a message that was sent or is kept. */
+    public synchronized boolean isAgain() {
+        return again != NEVER;
     }
 
     /**
@@ -167,6 +181,7 @@ public final class Publications {
      */
     public synchronized void keepOnly(int count) {
         kept.subList(count, kept.size()).clear();
+        again = again > count ? NEVER : again;
     }
 
     /**

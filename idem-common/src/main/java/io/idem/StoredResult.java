@@ -23,6 +23,12 @@ public final class StoredResult {
      */
     public static final StoredResult OMITTED = new StoredResult(RESERVED_PREFIX + "omitted", new byte[0]);
 
+    /**
+     * The result of an attempt whose work has sent its own message back, in the row of its inbox: the work runs again
+     * when the messages of the row are confirmed.
+     */
+    public static final StoredResult AGAIN = new StoredResult(RESERVED_PREFIX + "again", new byte[0]);
+
     private static final int MAX_CODEC_LENGTH = 32;
 
     private final String codec;

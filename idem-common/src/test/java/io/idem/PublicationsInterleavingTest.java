@@ -20,8 +20,9 @@ class PublicationsInterleavingTest {
     /** The publications of one attempt at an intake. */
     public static class Operations {
 
-        private final Publications publications =
-                new Publications(IdempotencyKey.of("k-1"), "k-1", new Scope("http.intake"), true);
+        private final Publications publications = new Publications(
+                io.idem.Operation.of(IdempotencyKey.of("k-1"), new Scope("http.intake"), ExecutionPolicy.defaults())
+                        .atIntake());
 
         /** The key of the next message. */
         @Operation

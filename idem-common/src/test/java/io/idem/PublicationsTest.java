@@ -12,7 +12,11 @@ class PublicationsTest {
     private static final Scope SCOPE = new Scope("payments");
 
     private static Publications of(IdempotencyKey key, Scope scope) {
-        return new Publications(key, "root", scope, false);
+        return new Publications(operation(key, scope).withRoot("root"));
+    }
+
+    private static Operation operation(IdempotencyKey key, Scope scope) {
+        return Operation.of(key, scope, ExecutionPolicy.defaults());
     }
 
     private static List<IdempotencyKey> keysOf(Publications publications) {
@@ -45,7 +49,7 @@ class PublicationsTest {
 
     @Test
     void theFirstMessageOfAnIntakeCarriesTheClientsKey() {
-        Publications intake = new Publications(KEY, "k-1", SCOPE, true);
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake());
 
         assertThat(intake.nextKey("payments")).isEqualTo(KEY);
         assertThat(intake.nextKey("payments")).isNotEqualTo(KEY);
@@ -53,7 +57,7 @@ class PublicationsTest {
 
     @Test
     void callsLeaveTheClientsKeyToTheFirstMessage() {
-        Publications intake = new Publications(KEY, "k-1", SCOPE, true);
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake());
 
         assertThat(intake.nextCallKey("POST https://bank.example.com/transfers"))
                 .isNotEqualTo(KEY)
@@ -103,5 +107,27 @@ class PublicationsTest {
         publications.keeping(false);
         assertThat(publications.keeping()).isFalse();
         assertThat(publications.kept()).containsExactly(message);
+    }
+
+    @Test
+    void aLaterAttemptComesWithAMessageUnlessTheMessageIsDropped() {
+        Publications publications = of(KEY, SCOPE);
+        OutgoingMessage copy = new OutgoingMessage("rabbit", "payments", new byte[0]);
+        assertThat(publications.isAgain()).isFalse();
+
+        publications.keep(copy);
+        publications.again();
+        publications.keep(copy);
+        publications.keepOnly(1);
+        assertThat(publications.isAgain()).isTrue();
+
+        publications.keepOnly(0);
+        assertThat(publications.isAgain()).isFalse();
+
+        publications.again();
+        publications.keepOnly(0);
+        assertThat(publications.isAgain())
+                .as("one that was sent cannot be dropped")
+                .isTrue();
     }
 }

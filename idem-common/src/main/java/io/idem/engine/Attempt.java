@@ -46,7 +46,7 @@ final class Attempt implements IdempotencyContext {
         this.takeover = granted.isTakeover();
         this.watch = watch;
         this.observed = observed;
-        this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
+        this.publications = new Publications(operation);
         this.barrier = new ConfirmationBarrier(publications);
         this.first = granted.kind() == Claim.GrantKind.FRESH;
         this.steps = new AttemptSteps(

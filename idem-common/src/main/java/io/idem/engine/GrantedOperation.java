@@ -147,7 +147,7 @@ class GrantedOperation implements RunningOperation {
                 ? rejected(reject)
                 : Stages.map(
                         giveBack(((WorkResult.Release<T>) result).delay()),
-                        given -> new Outcome.Released<>(result.value()));
+                        given -> new Outcome.Released<>(result.value(), false));
     }
 
     /** Records work whose result is packed already. */

@@ -184,7 +184,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         failOpen.storeIsSilent(silent);
         try {
             Outcome<T> outcome = run(operation, failOpen.begin(operation, asked, observed), work);
-            boolean withoutEffect = outcome instanceof Outcome.Released
+            boolean withoutEffect = (outcome instanceof Outcome.Released<T> released && !released.again())
                     || outcome instanceof Outcome.RejectedNow
                     || outcome instanceof Outcome.InProgress;
             lifecycle.asked(asked, withoutEffect ? silent : null);

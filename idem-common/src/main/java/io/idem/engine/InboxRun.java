@@ -56,11 +56,9 @@ class InboxRun<T> {
 
     Outcome<T> run(Work<T> work) throws Exception {
         InboxOutcome outcome = runKeeping(work);
-        if (outcome instanceof InboxOutcome.Found found) {
-            return answerFound(found.effect());
-        }
-        if (outcome instanceof InboxOutcome.Open) {
-            return leftToItsOwner();
+        Optional<Outcome<T>> answer = answer(outcome);
+        if (answer.isPresent()) {
+            return answer.get();
         }
         if (outcome instanceof InboxOutcome.Refused refused) {
             return answerRefused(refused.claim());
@@ -86,23 +84,49 @@ class InboxRun<T> {
 
     /** Returns the answer of the row, if there is one; runs nothing. */
     Optional<Outcome<T>> lookUp() throws Exception {
-        InboxOutcome outcome = inbox.run(request(), claimed -> Optional.empty());
-        if (outcome instanceof InboxOutcome.Open) {
-            return Optional.of(leftToItsOwner());
+        return answer(inbox.run(request(), claimed -> Optional.empty()));
+    }
+
+    /** Returns the answer of work that another attempt has done, or may have; empty if this one may run. */
+    private Optional<Outcome<T>> answer(InboxOutcome outcome) {
+        if (outcome instanceof InboxOutcome.Found found) {
+            return Optional.of(answerFound(found.effect()));
         }
-        return outcome instanceof InboxOutcome.Found found
-                ? Optional.of(answerFound(found.effect()))
-                : Optional.empty();
+        if (outcome instanceof InboxOutcome.Again again) {
+            return Optional.of(ended(again));
+        }
+        return outcome instanceof InboxOutcome.Open ? Optional.of(leftToItsOwner()) : Optional.empty();
     }
 
     private Outcome<T> settle() {
         if (packing != null) {
-            return operation.settlePacked(packing);
+            Outcome<T> outcome = operation.settlePacked(packing);
+            if (outcome instanceof Outcome.Released<T>) {
+                Lease row = operation.attempt().lease();
+                inbox.remove(row.record(), row.owner());
+            }
+            return outcome;
         }
         if (workResult == null) {
             throw new IllegalStateException("The inbox " + inbox + " answered without running the work");
         }
         return operation.settle(workResult);
+    }
+
+    /**
+     * Ends an attempt of another owner after which the work runs again: its messages may not have been sent. If its own
+     * message is not among them, this delivery brings the next attempt.
+     */
+    private Outcome<T> ended(InboxOutcome.Again attempt) {
+        publish(attempt.effect().outgoing());
+        boolean confirmed = operation.confirmed();
+        var unused = Interrupts.defer(() -> Stages.join(operation.abandoning()));
+        if (confirmed) {
+            inbox.remove(operation.attempt().lease().record(), attempt.owner());
+        }
+        return confirmed && !attempt.effect().outgoing().isEmpty()
+                ? new Outcome.Replayed<>(StoredResult.NONE)
+                : new Outcome.InProgress<>(Duration.ofSeconds(1));
     }
 
     InboxOutcome runKeeping(Work<T> work) throws Exception {
@@ -137,8 +161,11 @@ class InboxRun<T> {
         @Override
         public Effect beforeCommit(Effect effect) {
             operation.attempt().requireOwner();
-            List<OutgoingMessage> kept = operation.attempt().publications().endKeeping();
-            return new Effect(effect.result(), kept, effect.fingerprint());
+            Publications publications = operation.attempt().publications();
+            return new Effect(
+                    publications.isAgain() ? StoredResult.AGAIN : effect.result(),
+                    publications.endKeeping(),
+                    effect.fingerprint());
         }
 
         @Override
@@ -244,14 +271,17 @@ class InboxRun<T> {
     Optional<Outcome<T>> answerBesideRecord() {
         Attempt attempt = operation.attempt();
         Optional<Effect> row = inbox.find(attempt.lease().record())
-                .filter(found -> !found.fingerprint().isNone() && isForPayloadOf(found));
+                .filter(found -> !found.again() && !found.fingerprint().isNone() && isForPayloadOf(found));
         row.ifPresent(found -> events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease())));
         return row.map(this::published);
     }
 
     /** Answers a duplicate of work that took effect from its row, whose messages may not have been sent. */
-    Optional<Outcome<T>> answerAgain() {
-        return inbox.find(operation.attempt().lease().record()).map(this::published);
+    Optional<Outcome<T>> answerAgain() throws Exception {
+        Optional<Effect> row = inbox.find(operation.attempt().lease().record());
+        return row.filter(Effect::again).isPresent()
+                ? lookUp().or(() -> Optional.of(new Outcome.InProgress<>(Duration.ZERO)))
+                : row.map(this::published);
     }
 
     /** Publishes the messages of a row again and answers with its result once they are confirmed. */

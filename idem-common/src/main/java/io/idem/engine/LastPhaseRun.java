@@ -38,10 +38,13 @@ final class LastPhaseRun<T> extends InboxRun<T> {
         this.phases = phases;
     }
 
-    /** Decides about an earlier attempt first, in a transaction of its own that looks at the row. */
+    /**
+     * Decides about an earlier attempt first, in a transaction of its own that looks at the row, which may also be that
+     * of an attempt after which the work runs again.
+     */
     @Override
     InboxOutcome runKeeping(Work<T> work) throws Exception {
-        if (attempt.undecided()) {
+        if (attempt.undecided() || (attempt.attempt() > 1 && inbox.failures().isEmpty())) {
             InboxOutcome decided = super.runKeeping(work);
             if (!(decided instanceof InboxOutcome.RolledBack && decision() instanceof Reconciliation.NotDone)) {
                 return decided;
@@ -101,7 +104,9 @@ final class LastPhaseRun<T> extends InboxRun<T> {
             return Optional.empty();
         }
         try {
-            return inbox.find(attempt.lease().record()).map(InboxOutcome.Found::new);
+            return inbox.find(attempt.lease().record())
+                    .filter(row -> !row.again())
+                    .map(InboxOutcome.Found::new);
         } catch (StoreUnavailableException silent) {
             failure.addSuppressed(silent);
             return Optional.empty();

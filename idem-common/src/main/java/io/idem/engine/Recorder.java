@@ -12,6 +12,7 @@ import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
 import io.idem.spi.Stages;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -67,11 +68,23 @@ final class Recorder {
     }
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
+        boolean again = attempt.publications().isAgain();
         return Stages.handle(
-                access.update(new RecordUpdate.Complete(
-                        attempt.lease(), effect.result(), attempt.steps().any())),
-                answer -> answer(attempt, effect, answer),
+                access.update(
+                        again
+                                ? new RecordUpdate.Fail(attempt.lease(), Duration.ZERO)
+                                : new RecordUpdate.Complete(
+                                        attempt.lease(),
+                                        effect.result(),
+                                        attempt.steps().any())),
+                answer -> again ? released(attempt, effect, answer) : answer(attempt, effect, answer),
                 failure -> unanswered(attempt, effect, failure));
+    }
+
+    /** Returns the outcome of an attempt that another one follows with the message that its work has sent back. */
+    private <T> Outcome<T> released(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer answer) {
+        events.publishEnd(attempt.lease(), answer, RecordState.FAILED);
+        return new Outcome.Released<>(effect.value(), true);
     }
 
     private <T> Outcome<T> unanswered(Attempt attempt, WorkResult.Complete<T> effect, Throwable failure) {

@@ -44,7 +44,7 @@ final class InboxedCompletion {
                     new Inbox.Request(lease(record, found), found.fingerprint()),
                     claimed ->
                             forced.done() ? Optional.of(new Effect(StoredResult.NONE, List.of())) : Optional.empty());
-            if (outcome instanceof InboxOutcome.Open) {
+            if (outcome instanceof InboxOutcome.Open || outcome instanceof InboxOutcome.Again) {
                 return stillOpen();
             }
             return outcome instanceof InboxOutcome.Found row ? byRow(row.effect(), forced) : new Answer(forced.ok);

@@ -330,7 +330,7 @@ class AsyncExecutorTest extends ExecutorFixture {
                 operation,
                 returning(CompletableFuture.completedStage(new WorkResult.Release<>("later", Duration.ZERO))));
         held.answerAll();
-        assertThat(ended(released)).isEqualTo(new Outcome.Released<>("later"));
+        assertThat(ended(released)).isEqualTo(new Outcome.Released<>("later", false));
 
         CompletionStage<Outcome<String>> rejected = async.execute(
                 operation, returning(CompletableFuture.completedStage(new WorkResult.Reject<>("no", "stolen"))));

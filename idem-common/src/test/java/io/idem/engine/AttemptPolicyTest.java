@@ -90,7 +90,8 @@ class AttemptPolicyTest extends ExecutorFixture {
                 .withResults(
                         value -> "charged".equals(value) ? ResultPolicy.Judgement.RETRY : ResultPolicy.Judgement.DONE);
 
-        assertThat(executor.execute(with(policy), context -> done())).isEqualTo(new Outcome.Released<>("charged"));
+        assertThat(executor.execute(with(policy), context -> done()))
+                .isEqualTo(new Outcome.Released<>("charged", false));
 
         assertThat(executor.execute(with(policy), context -> done()))
                 .isEqualTo(new Outcome.NotYet<>(Duration.ofSeconds(1)));

@@ -122,7 +122,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
     @Test
     void workMayAskForADelayBeforeTheNextAttempt() throws Exception {
         assertThat(run(context -> new WorkResult.Release<>("later", Duration.ofMinutes(2))))
-                .isEqualTo(new Outcome.Released<>("later"));
+                .isEqualTo(new Outcome.Released<>("later", false));
 
         assertThat(run(context -> done())).isEqualTo(new Outcome.NotYet<>(Duration.ofMinutes(2)));
         scripted.advance(Duration.ofMinutes(2));

@@ -3,6 +3,7 @@ package io.idem.engine;
 import io.idem.CommitUnknownException;
 import io.idem.Inbox;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** An inbox with its rows in a map; a commit is a line in the order of events. */
@@ -17,6 +19,7 @@ public final class MapInbox implements Inbox {
 
     private final List<String> order;
     private final Map<RecordId, Effect> rows = new HashMap<>();
+    private final Map<RecordId, OwnerToken> owners = new HashMap<>();
     private boolean connectionBreaksAtCommit;
     private boolean connectionBreaksAtStart;
     private boolean transactionOpen;
@@ -70,7 +73,10 @@ public final class MapInbox implements Inbox {
             return new InboxOutcome.Open();
         }
         if (rows.containsKey(record)) {
-            return new InboxOutcome.Found(rows.get(record));
+            Effect found = rows.get(record);
+            return found.again()
+                    ? new InboxOutcome.Again(found, Objects.requireNonNull(owners.get(record)))
+                    : new InboxOutcome.Found(found);
         }
         Optional<Effect> effect = work.run(claimed(request.lease()));
         if (effect.isEmpty()) {
@@ -79,9 +85,17 @@ public final class MapInbox implements Inbox {
         if (connectionBreaksAtCommit) {
             throw new CommitUnknownException(record, new IllegalStateException("connection reset"));
         }
+        Effect written = work.beforeCommit(effect.get());
         order.add("commit");
-        rows.put(record, new Effect(effect.get().result(), effect.get().outgoing(), request.fingerprint()));
-        return new InboxOutcome.Committed(effect.get());
+        rows.put(record, new Effect(written.result(), written.outgoing(), request.fingerprint()));
+        owners.put(record, request.lease().owner());
+        return new InboxOutcome.Committed(written);
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        order.add("remove");
+        rows.computeIfPresent(record, (of, row) -> row.again() && owner.equals(owners.get(of)) ? null : row);
     }
 
     private void requireConnection() {

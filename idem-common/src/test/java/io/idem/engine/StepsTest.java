@@ -99,7 +99,7 @@ class StepsTest {
         try {
             return run(work);
         } catch (Exception failure) {
-            return new Outcome.Released<>(failure.toString());
+            return new Outcome.Released<>(failure.toString(), false);
         }
     }
 

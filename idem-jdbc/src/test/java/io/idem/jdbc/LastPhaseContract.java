@@ -187,6 +187,45 @@ abstract class LastPhaseContract {
         lapse();
     }
 
+    /** Calls the provider in a step, writes that it tried, and sends its message back. */
+    private WorkResult<String> sendBack(IdempotencyContext attempt) {
+        String charge = charged(attempt);
+        attempt.publications().keep(message("payments"));
+        attempt.publications().again();
+        return attempt.inTransaction(() -> booked("tried with " + charge));
+    }
+
+    @Test
+    void stepsOfAnAttemptThatSentItsMessageBackAreNotRunAgain() throws Exception {
+        assertThat(execute(this::sendBack)).isEqualTo(new Outcome.Released<>("paid", true));
+
+        assertThat(broker.received()).containsExactly(message("payments"));
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+        assertThat(execute(attempt -> {
+                    assertThat(attempt.attempt()).isEqualTo(2);
+                    return paying().run(attempt);
+                }))
+                .isInstanceOf(Outcome.Executed.class);
+        assertThat(calls).containsExactly("charge");
+        assertThat(database.ledger()).containsExactlyInAnyOrder("tried with charge 1", "charge 1");
+        assertThat(rowsOfAttempts()).isZero();
+    }
+
+    @Test
+    void theNextDeliverySendsTheMessageThatAnAttemptSentBackBeforeItDied() throws Exception {
+        broker.killPublishers();
+        assertThatThrownBy(() -> execute(this::sendBack)).isInstanceOf(RecordingTransport.Killed.class);
+        broker.comeBack();
+        lapse();
+
+        assertThat(execute(NOT_AGAIN)).isInstanceOf(Outcome.Replayed.class);
+
+        assertThat(broker.received()).containsExactly(message("payments"));
+        assertThat(execute(paying())).isInstanceOf(Outcome.Executed.class);
+        assertThat(calls).containsExactly("charge");
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.COMPLETED);
+    }
+
     @Test
     void stepsOfAFailedAttemptAreNotRunAgain() throws Exception {
         assertThatThrownBy(() -> execute(attempt -> {

@@ -3,6 +3,7 @@ package io.idem.jdbc;
 import static io.idem.jdbc.Leases.lease;
 import static io.idem.jdbc.Leases.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
@@ -142,6 +143,28 @@ abstract class RecoveryContract {
         assertThat(act.failure()).get().asString().contains("1 message(s)", "Release the key");
         assertThat(pay(TEN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
         assertThat(broker.received()).containsExactly(SETTLED);
+    }
+
+    @Test
+    void aMessageThatADeadProcessSentBackLeavesWithTheNextDeliveryAlsoAfterARebuild() throws Exception {
+        Operation operation = Operation.of(RECORD.key(), SCOPE, POLICY).withInbox(inbox);
+        broker.killPublishers();
+        assertThatThrownBy(() -> executor.execute(operation, context -> {
+                    context.publications().keep(SETTLED);
+                    context.publications().again();
+                    return new WorkResult.Complete<>("tried", RECEIPT);
+                }))
+                .isInstanceOf(RecordingTransport.Killed.class);
+        broker.comeBack();
+        store.clear();
+
+        assertThat(rebuild().run()).isEqualTo(new InboxRebuild.Result(1, 0, 1));
+        assertThat(executor.execute(operation, context -> {
+                    throw new AssertionError("ran before its message was sent");
+                }))
+                .isInstanceOf(Outcome.Replayed.class);
+        assertThat(broker.received()).containsExactly(SETTLED);
+        assertThat(pay(TEN)).isInstanceOf(Outcome.Executed.class);
     }
 
     private OperatorAct complete() {

@@ -288,7 +288,7 @@ abstract class StoreInboxContract {
     @Test
     void workThatReleasesItsKeyRunsAgainAfterItsDelay() throws Exception {
         assertThat(executor.execute(operation(), context -> new WorkResult.Release<>("later", Duration.ofHours(1))))
-                .isEqualTo(new Outcome.Released<>("later"));
+                .isEqualTo(new Outcome.Released<>("later", false));
 
         assertThat(executor.execute(operation(), NOT_AGAIN)).isInstanceOf(Outcome.NotYet.class);
         assertThat(act(OperatorAct.Action.RELEASE).done()).isTrue();
@@ -408,6 +408,54 @@ abstract class StoreInboxContract {
         assertThat(broker.received()).containsExactly(SETTLED);
         assertThat(executor.execute(operation(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
         assertThat(broker.received()).containsExactly(SETTLED, SETTLED);
+    }
+
+    /** Pays in part and sends its message back. */
+    private Work<String> sendingBack() {
+        return context -> {
+            context.publications().keep(SETTLED);
+            context.publications().again();
+            return paying().run(context);
+        };
+    }
+
+    @Test
+    void workThatSendsItsMessageBackCommitsAndRunsAgainAsTheNextAttempt() throws Exception {
+        assertThat(executor.execute(operation(), sendingBack())).isEqualTo(new Outcome.Released<>("paid", true));
+
+        assertThat(broker.received()).containsExactly(SETTLED);
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(record().attempts()).isEqualTo(1);
+        assertThat(database.jdbc().queryForList("SELECT key_id FROM idem_inbox"))
+                .isEmpty();
+        assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
+        assertThat(database.ledger()).containsExactlyInAnyOrder("attempt 1", "attempt 2");
+        assertThat(failures()).isZero();
+    }
+
+    @Test
+    void attemptsThatSendTheirMessageBackAreCounted() throws Exception {
+        ExecutionPolicy twice = POLICY.withMaxAttempts(2);
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            assertThat(executor.execute(operation(twice), sendingBack())).isInstanceOf(Outcome.Released.class);
+        }
+
+        assertThat(executor.execute(operation(twice), NOT_AGAIN)).isEqualTo(new Outcome.Exhausted<>(2));
+    }
+
+    @Test
+    void aMessageThatADeadProcessSentBackLeavesWithTheNextDelivery() throws Exception {
+        broker.killPublishers();
+        assertThatThrownBy(() -> executor.execute(operation(), sendingBack()))
+                .isInstanceOf(RecordingTransport.Killed.class);
+        broker.comeBack();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+
+        assertThat(executor.execute(operation(), NOT_AGAIN)).isInstanceOf(Outcome.Replayed.class);
+
+        assertThat(broker.received()).containsExactly(SETTLED);
+        assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.idem.consumer.contract;
 
 import io.idem.Inbox;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -57,13 +58,20 @@ public final class MapInbox implements Inbox {
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
         Effect found = rows.get(request.record());
         if (found != null) {
-            return new InboxOutcome.Found(found);
+            return found.again()
+                    ? new InboxOutcome.Again(found, request.lease().owner())
+                    : new InboxOutcome.Found(found);
         }
-        Optional<Effect> effect = work.run(request.lease());
+        Optional<Effect> effect = work.run(request.lease()).map(work::beforeCommit);
         beforeEnd.accept(effect);
         effect.ifPresent(
                 done -> rows.put(request.record(), new Effect(done.result(), done.outgoing(), request.fingerprint())));
         return effect.<InboxOutcome>map(InboxOutcome.Committed::new).orElseGet(InboxOutcome.RolledBack::new);
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        rows.computeIfPresent(record, (of, row) -> row.again() ? null : row);
     }
 
     @Override

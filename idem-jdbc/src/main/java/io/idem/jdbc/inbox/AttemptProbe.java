@@ -43,7 +43,7 @@ final class AttemptProbe {
         boolean works = made.isNew()
                 && rows.remember(probe, step)
                 && rows.lock(probe.record()).steps().equals(List.of(step))
-                && rows.forget(probe)
+                && rows.forget(probe).isPresent()
                 && rows.find(probe.record()).isEmpty();
         if (!works) {
             throw new DataRetrievalFailureException("it does not keep what is written to it");

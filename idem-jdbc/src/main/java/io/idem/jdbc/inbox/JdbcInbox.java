@@ -3,6 +3,7 @@ package io.idem.jdbc.inbox;
 import io.idem.CommitUnknownException;
 import io.idem.Inbox;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
@@ -16,14 +17,18 @@ import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionUsageException;
 
 /**
@@ -172,9 +177,14 @@ public final class JdbcInbox implements Inbox {
         if (claiming instanceof Claiming.Failed failed) {
             return new InboxOutcome.Refused(failed.answer());
         }
-        return claiming instanceof Claiming.Done done
-                ? new InboxOutcome.Found(done.row().effect())
-                : new InboxOutcome.Open();
+        return claiming instanceof Claiming.Done done ? found(done.row()) : new InboxOutcome.Open();
+    }
+
+    private static InboxOutcome found(InboxRow row) {
+        return row.effect().again()
+                ? new InboxOutcome.Again(
+                        row.effect(), OwnerToken.ofBytes(HexFormat.of().parseHex(row.owner())))
+                : new InboxOutcome.Found(row.effect());
     }
 
     private Duration longestWait(Request request) {
@@ -188,12 +198,16 @@ public final class JdbcInbox implements Inbox {
             transaction.rollBack();
             return new InboxOutcome.RolledBack();
         }
-        return commit(request, mine, work, effect.get());
+        return commit(request, mine, work, effect.get(), written -> {});
     }
 
-    InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect) {
-        InboxCommit<Effect> commit =
-                new InboxCommit<>(mine.transaction(), work, () -> recorded(mine.lease(), work.beforeCommit(effect)));
+    /** @param also gets the effect as it is committed, in the transaction */
+    InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect, Consumer<Effect> also) {
+        InboxCommit<Effect> commit = new InboxCommit<>(mine.transaction(), work, () -> {
+            Effect recorded = recorded(mine.lease(), work.beforeCommit(effect));
+            also.accept(recorded);
+            return recorded;
+        });
         try {
             commit.run();
         } catch (RuntimeException failure) {
@@ -210,7 +224,7 @@ public final class JdbcInbox implements Inbox {
 
     private Effect recorded(Lease lease, Effect effect) {
         rows.record(lease, effect);
-        failures.filter(counted -> lease.attempt() > 1)
+        failures.filter(counted -> lease.attempt() > 1 && !effect.again())
                 .ifPresent(counted -> counted.rows().forgive(lease.record()));
         return effect;
     }
@@ -223,9 +237,7 @@ public final class JdbcInbox implements Inbox {
     private InboxOutcome afterFailedCommit(Request request, Effect effect, RuntimeException failure) {
         Claiming claiming = inquire(request, failure);
         if (claiming instanceof Claiming.Done done) {
-            return done.row().writtenUnder(request.lease())
-                    ? new InboxOutcome.Committed(effect)
-                    : new InboxOutcome.Found(done.row().effect());
+            return done.row().writtenUnder(request.lease()) ? new InboxOutcome.Committed(effect) : found(done.row());
         }
         if (claiming instanceof Claiming.UnderWay) {
             throw new CommitUnknownException(request.record(), failure);
@@ -262,6 +274,16 @@ public final class JdbcInbox implements Inbox {
                             + ". The work was not run and may be tried again",
                     Execution.NOT_EXECUTED,
                     silent);
+        }
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        try {
+            var unused = attempts.database()
+                    .runAlone(jdbc -> new InboxRows(jdbc, attempts.dialect(), Optional.empty()).remove(record, owner));
+        } catch (DataAccessException | TransactionException silent) {
+            LOG.warn("The row of {} stays until the next delivery publishes its messages again", record, silent);
         }
     }
 

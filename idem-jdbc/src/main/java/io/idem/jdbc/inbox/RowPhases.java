@@ -22,6 +22,7 @@ import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import io.idem.jdbc.internal.OwnTransactions;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -103,7 +104,7 @@ final class RowPhases implements LastPhase {
     private StoreAnswer unlessCommitted(Lease lease) {
         Optional<StoreAnswer> done = database.runAlone(jdbc -> committed(jdbc, lease.record()));
         if (done.isPresent()) {
-            boolean unused = database.runAlone(jdbc -> new AttemptRows(jdbc, dialect).forget(lease));
+            var unused = database.runAlone(jdbc -> new AttemptRows(jdbc, dialect).forget(lease));
         }
         return done.orElseGet(() -> new StoreAnswer.Recalled(RememberedSteps.NONE));
     }
@@ -187,13 +188,13 @@ final class RowPhases implements LastPhase {
             return new Beginning.NotBegun(JdbcInbox.notMine(claiming));
         }
         InboxTransaction transaction = mine.transaction();
-        boolean mayEnd = transaction.rollingBackOnFailure(
+        Optional<List<RememberedStep>> steps = transaction.rollingBackOnFailure(
                 () -> answered("The end of the steps of " + request.record(), () -> attempts.forget(request.lease())));
-        if (!mayEnd) {
+        if (steps.isEmpty()) {
             transaction.rollBack();
             return new Beginning.NotBegun(new InboxOutcome.Open());
         }
-        return new OpenRow(request, mine);
+        return new OpenRow(request, mine, steps.get());
     }
 
     private static <T> T answered(String call, Supplier<T> statements) {
@@ -212,10 +213,13 @@ final class RowPhases implements LastPhase {
 
         private final Request request;
         private final Claiming.Mine mine;
+        private final List<RememberedStep> steps;
 
-        OpenRow(Request request, Claiming.Mine mine) {
+        /** @param steps of the attempts so far, which the transaction has removed */
+        OpenRow(Request request, Claiming.Mine mine, List<RememberedStep> steps) {
             this.request = request;
             this.mine = mine;
+            this.steps = steps;
         }
 
         @Override
@@ -226,9 +230,16 @@ final class RowPhases implements LastPhase {
         @Override
         public InboxOutcome commit(InboxWork work, Effect effect) {
             try {
-                return inbox.commit(request, mine, work, effect);
+                return inbox.commit(request, mine, work, effect, this::written);
             } finally {
                 claims.leave(request.record());
+            }
+        }
+
+        /** Keeps the steps where another attempt follows. */
+        private void written(Effect effect) {
+            if (effect.again() && !steps.isEmpty()) {
+                attempts.bringBack(request.lease(), steps);
             }
         }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
@@ -144,19 +145,35 @@ public final class AttemptRows {
     }
 
     /**
-     * Removes the row; returns whether the attempt may, because none with a greater fence has read the steps. Looks first where
-     * the removal of a row that is not there would lock the gap in which others insert theirs.
+     * Removes the row if the attempt may, because none with a greater fence has read the steps. Looks first where the removal of
+     * a row that is not there would lock the gap in which others insert theirs.
+     *
+     * @return the steps of the row; empty if the attempt may not
      */
-    public boolean forget(Lease lease) {
+    public Optional<List<RememberedStep>> forget(Lease lease) {
         RecordId record = lease.record();
-        if (!statements.forgetAndTell().isEmpty()) {
-            return isTold(
-                    statements.forgetAndTell(), key(record), scope(record), lease.fence(), key(record), scope(record));
+        String tell = statements.forgetAndTell();
+        if (!tell.isEmpty()) {
+            PreparedStatementSetter parameters =
+                    inAMoment(key(record), scope(record), lease.fence(), key(record), scope(record));
+            return jdbc.query(tell, parameters, (row, number) -> row.getBoolean(2) ? row.getString(1) : null).stream()
+                    .filter(Objects::nonNull)
+                    .map(steps -> StepColumn.read(record, steps))
+                    .findFirst();
         }
         Optional<AttemptRow> row = find(record);
-        return row.isEmpty()
-                || (row.get().fence() <= lease.fence()
-                        && update(statements.forget(), key(record), scope(record), lease.fence()) > 0);
+        boolean mayNot = row.isPresent()
+                && (row.get().fence() > lease.fence()
+                        || update(statements.forget(), key(record), scope(record), lease.fence()) == 0);
+        return mayNot
+                ? Optional.empty()
+                : Optional.of(row.map(AttemptRow::steps).orElse(List.of()));
+    }
+
+    /** Writes the steps back that an attempt has removed, for the attempt that follows it. */
+    public void bringBack(Lease lease, List<RememberedStep> steps) {
+        boolean unused = insert(lease.record(), lease.fence());
+        replace(lease.record(), steps);
     }
 
     /** Removes the row of a record that an operator has completed. */
@@ -168,11 +185,6 @@ public final class AttemptRows {
 
     private int update(String statement, Object... parameters) {
         return jdbc.update(statement, inAMoment(parameters));
-    }
-
-    private boolean isTold(String statement, Object... parameters) {
-        return jdbc.query(statement, inAMoment(parameters), (row, number) -> row.getBoolean(1))
-                .contains(true);
     }
 
     /** Returns parameters of a statement that takes at most three seconds: the row may be locked by an open transaction of the work. */

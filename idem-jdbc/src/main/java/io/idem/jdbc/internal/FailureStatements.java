@@ -1,5 +1,7 @@
 package io.idem.jdbc.internal;
 
+import io.idem.StoredResult;
+
 /**
  * The statements on the failures of an inbox that is the store, and on both of its tables.
  *
@@ -7,7 +9,7 @@ package io.idem.jdbc.internal;
  *     attempt has failed. Empty where reading failures in the insert would lock them until the work ends
  * @param find reads the failure of key and scope
  * @param fail counts an attempt of key and scope, with fence, fingerprint, delay in microseconds, rejected and reason,
- *     unless there is a row of key and scope, or the work is rejected already
+ *     unless there is a row of key and scope whose work does not run again, or the work is rejected already
  * @param release lets the next attempt of key, scope and fence begin at once, unless the work is rejected
  * @param clean deletes a batch of failures older than a number of seconds
  * @param records reads completed and failed records in one result, by a condition that applies to both tables
@@ -33,7 +35,8 @@ public record FailureStatements(String claim, String find, String fail, String r
                     + " clock_timestamp() + k.delay * interval '1 microsecond', k.rejected, k.reason"
                     + " FROM (VALUES (?::varchar, ?::varchar, ?::bigint, ?::bytea, ?::bigint, ?::boolean, ?::text))"
                     + " k (id, scope, fence, fingerprint, delay, rejected, reason)"
-                    + " WHERE NOT EXISTS (SELECT FROM idem_inbox i WHERE i.key_id = k.id AND i.scope = k.scope)"
+                    + " WHERE NOT EXISTS (SELECT FROM idem_inbox i WHERE i.key_id = k.id AND i.scope = k.scope"
+                    + " AND i.result_codec <> '" + StoredResult.AGAIN.codec() + "')"
                     + " ON CONFLICT (key_id, scope) DO UPDATE SET attempts = f.attempts + 1,"
                     + " fence = greatest(f.fence, excluded.fence),"
                     + " fingerprint = CASE WHEN f.fingerprint = '' THEN excluded.fingerprint ELSE f.fingerprint END,"
@@ -61,7 +64,8 @@ public record FailureStatements(String claim, String find, String fail, String r
                     // Without casts a statement that is prepared at the server takes bytes for text.
                     + " CAST(? AS binary) AS fingerprint, CAST(? AS signed) AS delay, CAST(? AS signed) AS rejected,"
                     + " CAST(? AS char CHARACTER SET utf8mb4) AS reason) k"
-                    + " WHERE NOT EXISTS (SELECT 1 FROM idem_inbox i WHERE i.key_id = k.id AND i.scope = k.scope)"
+                    + " WHERE NOT EXISTS (SELECT 1 FROM idem_inbox i WHERE i.key_id = k.id AND i.scope = k.scope"
+                    + " AND i.result_codec <> '" + StoredResult.AGAIN.codec() + "')"
                     + " AND NOT EXISTS (SELECT 1 FROM idem_inbox_failure f"
                     + " WHERE f.key_id = k.id AND f.scope = k.scope AND f.rejected)"
                     // Assignments take effect from left to right, so the column that the others ask for comes last.
@@ -118,7 +122,8 @@ public record FailureStatements(String claim, String find, String fail, String r
         }
 
         private String done(String condition) {
-            return "SELECT key_id, scope, 0 AS failed, 0 AS rejected, 1 AS attempts, fence, fingerprint, result_codec,"
+            return "SELECT key_id, scope, CASE WHEN result_codec = '" + StoredResult.AGAIN.codec()
+                    + "' THEN 1 ELSE 0 END AS failed, 0 AS rejected, 1 AS attempts, fence, fingerprint, result_codec,"
                     + " result, '' AS reason, " + claimedAt + " AS at_millis FROM idem_inbox WHERE " + condition;
         }
 

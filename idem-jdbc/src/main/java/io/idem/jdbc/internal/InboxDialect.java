@@ -1,5 +1,6 @@
 package io.idem.jdbc.internal;
 
+import io.idem.StoredResult;
 import java.util.List;
 
 /**
@@ -50,7 +51,8 @@ public record InboxDialect(
     private static final String UNSENT =
             "SELECT key_id, scope, fence, outgoing FROM idem_inbox WHERE scope = ? AND relay_at <= ";
     private static final String ROW = "SELECT key_id, scope, fence, result_codec, result, fingerprint,"
-            + " outgoing <> '' AND relay_at IS NULL AS to_publish, ";
+            + " (outgoing <> '' AND relay_at IS NULL) OR result_codec = '" + StoredResult.AGAIN.codec()
+            + "' AS to_publish, ";
 
     /**
      * Takes PostgreSQL's lock for starting instances, held until the end of the transaction and so also behind a pool

@@ -5,6 +5,7 @@ import io.idem.Inbox.Effect;
 import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.OutgoingMessage;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.StoredResult;
 import io.idem.jdbc.SchemaDataSource;
@@ -28,6 +29,8 @@ public final class InboxRows {
 
     private static final String FIND =
             "SELECT owner, result_codec, result, outgoing, relay_at, fingerprint FROM idem_inbox WHERE key_id = ? AND scope = ?";
+    private static final String REMOVE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ? AND owner = ?"
+            + " AND result_codec = '" + StoredResult.AGAIN.codec() + "' AND relay_at IS NULL";
 
     private final JdbcTemplate jdbc;
     private final InboxDialect dialect;
@@ -138,6 +141,15 @@ public final class InboxRows {
         if (updated != 1) {
             throw rowIsGone(record);
         }
+    }
+
+    /**
+     * Removes the row of an attempt if its work runs again and no relay is to send its messages; returns whether there
+     * was one.
+     */
+    public boolean remove(RecordId of, OwnerToken owner) {
+        String remove = dialect.sql(REMOVE);
+        return jdbc.update(remove, of.key().id(), of.scope().name(), owner.toBytes()) > 0;
     }
 
     private void requireRow(Lease lease) {

@@ -3,6 +3,7 @@ package io.idem.jdbc.outbox;
 import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
@@ -52,6 +53,11 @@ final class RelayedInbox implements Inbox {
     @Override
     public Optional<LastPhase> lastPhase() {
         return rows.lastPhase().map(RelayedPhase::new);
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        rows.remove(record, owner);
     }
 
     @Override

@@ -155,6 +155,23 @@ public abstract class OutboxContract {
     }
 
     @Test
+    void aRowWhoseWorkRunsAgainLetsItRunWhenItsMessageIsSent() throws Exception {
+        Inbox inbox = inboxOfADeadProcess();
+        inbox.run(request("k", 1), mine -> Optional.of(new Effect(StoredResult.AGAIN, List.of(message("k")))));
+        InboxOutcome.Again waiting = (InboxOutcome.Again) pay(inbox, "k");
+        assertThat(waiting.effect().outgoing()).isEmpty();
+        inbox.remove(request("k", 1).record(), waiting.owner());
+        assertThat(pay(inbox, "k")).as("its message is not sent").isInstanceOf(InboxOutcome.Again.class);
+
+        letTimePass();
+        assertThat(relay().relay()).isEqualTo(1);
+        inbox.remove(request("k", 1).record(), waiting.owner());
+
+        assertThat(broker.received()).containsExactly(message("k"));
+        assertThat(pay(inbox, "k")).isInstanceOf(InboxOutcome.Committed.class);
+    }
+
+    @Test
     void workThatIsRolledBackSendsNothing() throws Exception {
         OutboxRelay relay = relay();
         Inbox inbox = inboxOf(relay);

@@ -13,6 +13,7 @@ public final class RecordingTransport implements OutgoingTransport {
     private final List<OutgoingMessage> received = new CopyOnWriteArrayList<>();
     private final String name;
     private volatile boolean away;
+    private volatile boolean deadly;
 
     public RecordingTransport(String name) {
         this.name = name;
@@ -26,9 +27,18 @@ public final class RecordingTransport implements OutgoingTransport {
         away = true;
     }
 
-    void comeBack() {
+    public void comeBack() {
         away = false;
+        deadly = false;
     }
+
+    /** Ends the process of each publisher before its message is there. */
+    public void killPublishers() {
+        deadly = true;
+    }
+
+    /** The end of a process. */
+    public static final class Killed extends Error {}
 
     @Override
     public String name() {
@@ -37,6 +47,9 @@ public final class RecordingTransport implements OutgoingTransport {
 
     @Override
     public CompletionStage<?> publish(OutgoingMessage message) {
+        if (deadly) {
+            throw new Killed();
+        }
         if (away) {
             return CompletableFuture.failedFuture(new IllegalStateException("The broker is away"));
         }

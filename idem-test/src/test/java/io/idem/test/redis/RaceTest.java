@@ -83,7 +83,7 @@ class RaceTest {
         try {
             return executor.execute(operation, context -> work(key));
         } catch (TransientException expected) {
-            return new Outcome.Released<>(key);
+            return new Outcome.Released<>(key, false);
         } catch (Exception unexpected) {
             throw new AssertionError(unexpected);
         }

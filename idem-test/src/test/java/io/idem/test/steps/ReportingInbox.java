@@ -2,6 +2,7 @@ package io.idem.test.steps;
 
 import io.idem.Inbox;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.Kind;
@@ -17,6 +18,11 @@ record ReportingInbox(Inbox inbox, Map<RecordId, StoppableWork> works) implement
     @Override
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
         return inbox.run(request, work);
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        inbox.remove(record, owner);
     }
 
     @Override

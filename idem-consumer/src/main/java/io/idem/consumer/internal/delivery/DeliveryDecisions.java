@@ -102,9 +102,15 @@ public final class DeliveryDecisions {
             return DeliveryDecisions.unrecorded(facts, outcome.why());
         }
 
-        /** Decides on a released key. Without a limit of attempts the container has to end the retry. */
+        /**
+         * Decides on a released key. Where the next attempt comes with another message, this one is done; without a
+         * limit of attempts the container has to end the retry.
+         */
         @Override
         public DeliveryDecision released(Outcome.Released<T> outcome) {
+            if (outcome.again()) {
+                return new DeliveryDecision.Ran();
+            }
             if (facts.attempt().filter(Attempt::handedBack).isPresent()) {
                 return new DeliveryDecision.HandedBack();
             }

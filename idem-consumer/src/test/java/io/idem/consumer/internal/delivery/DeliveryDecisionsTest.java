@@ -67,7 +67,7 @@ class DeliveryDecisionsTest {
     }
 
     static Stream<Arguments> ran() {
-        Outcome<String> released = new Outcome.Released<>("value");
+        Outcome<String> released = new Outcome.Released<>("value", false);
         Outcome<String> rejected = new Outcome.RejectedNow<>("value", "hopeless");
         Outcome<String> unrecorded = new Outcome.Unrecorded<>("value", LOST, () -> released);
         String retried = "its attempt took no effect and another one follows";
@@ -86,6 +86,9 @@ class DeliveryDecisionsTest {
                 arguments(HANDED_BACK, released, new DeliveryDecision.HandedBack()),
                 arguments(attempt(true, false, false), released, new DeliveryDecision.HandedBack()),
                 arguments(UNLIMITED, released, new DeliveryDecision.Failed(Optional.empty())),
+                arguments(ATTEMPT, new Outcome.Released<>("value", true), RAN),
+                arguments(UNLIMITED, new Outcome.Released<>("value", true), RAN),
+                arguments(IN_BATCH, new Outcome.Released<>("value", true), RAN),
                 arguments(ATTEMPT, rejected, dead("hopeless", 2)),
                 arguments(UNLIMITED, rejected, dead("hopeless", 2)),
                 arguments(IN_BATCH, rejected, dead("hopeless", 2)),

@@ -159,7 +159,7 @@ final class ServletExchangeSettler {
     private static Outcome<ServletExchange> released(ServletExchange exchange) {
         if (exchange.timedOut()) {
             exchange.operation().leave();
-            return new Outcome.Released<>(exchange);
+            return new Outcome.Released<>(exchange, false);
         }
         return exchange.operation().settle(new WorkResult.Release<>(exchange, Duration.ZERO));
     }

@@ -123,7 +123,7 @@ final class ReactiveExchangeSettler {
     private Mono<Outcome<ReactiveExchange>> settled(ReactiveExchange exchange, WorkResult<ReactiveExchange> result) {
         if (result instanceof WorkResult.Release<ReactiveExchange> && exchange.timedOut()) {
             exchange.operation().leave();
-            return Mono.just(new Outcome.Released<>(exchange));
+            return Mono.just(new Outcome.Released<>(exchange, false));
         }
         return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), result));
     }

@@ -133,7 +133,7 @@ class AnswerDecisionsTest {
     static Stream<Arguments> ran() {
         return Stream.of(
                 arguments(new Outcome.Executed<>("v", STORED), PLAIN, "SendHeld"),
-                arguments(new Outcome.Released<>("v"), PLAIN, "SendHeld"),
+                arguments(new Outcome.Released<>("v", false), PLAIN, "SendHeld"),
                 arguments(new Outcome.RejectedNow<>("v", "no"), PLAIN, "SendHeld"),
                 arguments(new Outcome.Superseded<>("v", STORED), PLAIN, "Replay"),
                 arguments(new Outcome.Superseded<>("v", StoredResult.NONE), PLAIN, "409 answer-not-kept"),
@@ -162,7 +162,7 @@ class AnswerDecisionsTest {
                 arguments(LOST, new Outcome.Superseded<>("v", StoredResult.NONE), "409 answer-not-kept"),
                 arguments(SILENT, unrecorded(SILENT), AFTER_LEASE),
                 arguments(LOST, unrecorded(LOST), AFTER_LEASE),
-                arguments(SILENT, new Outcome.Released<>("v"), AT_ONCE),
+                arguments(SILENT, new Outcome.Released<>("v", false), AT_ONCE),
                 arguments(SILENT, new Outcome.RejectedNow<>("v", "no"), AT_ONCE),
                 arguments(SILENT, new Outcome.InProgress<>(PAUSE), AT_ONCE));
     }

@@ -448,7 +448,7 @@ class ServletExchangeSettlerTest {
                 releaseFailure.ifPresent(failure -> {
                     throw failure;
                 });
-                return new Outcome.Released<>(release.value());
+                return new Outcome.Released<>(release.value(), false);
             }
             StoredResponse response = StoredResponseCodec.decode(((WorkResult.Complete<T>) result).result());
             acts.add("complete " + response.status() + " " + new String(response.body(), StandardCharsets.US_ASCII));

@@ -3,6 +3,7 @@ package io.idem.workshop.child;
 import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import java.time.Duration;
 import java.util.Optional;
@@ -74,6 +75,11 @@ final class InboxWithTripwire implements Inbox {
         public void afterCommit() {
             work.afterCommit();
         }
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        inbox.remove(record, owner);
     }
 
     @Override

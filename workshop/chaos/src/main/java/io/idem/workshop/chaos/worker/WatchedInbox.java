@@ -5,6 +5,7 @@ import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import java.time.Duration;
 import java.util.Optional;
@@ -88,6 +89,11 @@ final class WatchedInbox implements Inbox {
         public void afterCommit() {
             work.afterCommit();
         }
+    }
+
+    @Override
+    public void remove(RecordId record, OwnerToken owner) {
+        inbox.remove(record, owner);
     }
 
     @Override
