@@ -11,6 +11,8 @@ package io.idem;
  *     must then tolerate an interrupt at every blocking call
  * @param transaction the part of the work for which the transaction of its inbox is open; default
  *     {@link InboxTransaction#WHOLE}. Without meaning for work without an inbox
+ * @param keepIncomingKey whether a message that the work of a listener publishes with the key of its own message keeps
+ *     it, other than as a later attempt; default false: it gets a key of its own
  */
 public record AttemptPolicy(
         FailurePolicy failures,
@@ -18,7 +20,8 @@ public record AttemptPolicy(
         Backoff backoff,
         TakeoverPolicy takeover,
         boolean interruptOnLostLease,
-        InboxTransaction transaction) {
+        InboxTransaction transaction,
+        boolean keepIncomingKey) {
 
     /** The defaults: every failure is retried without delay, and work of an unknown outcome runs again. */
     public static final AttemptPolicy DEFAULT = new AttemptPolicy(
@@ -27,35 +30,43 @@ public record AttemptPolicy(
             Backoff.NONE,
             TakeoverPolicy.rerun(),
             false,
-            InboxTransaction.WHOLE);
+            InboxTransaction.WHOLE,
+            false);
 
     /** Returns a copy with other rules for exceptions. */
     public AttemptPolicy withFailures(FailurePolicy value) {
-        return new AttemptPolicy(value, results, backoff, takeover, interruptOnLostLease, transaction);
+        return new AttemptPolicy(value, results, backoff, takeover, interruptOnLostLease, transaction, keepIncomingKey);
     }
 
     /** Returns a copy with other rules for returned values. */
     public AttemptPolicy withResults(ResultPolicy value) {
-        return new AttemptPolicy(failures, value, backoff, takeover, interruptOnLostLease, transaction);
+        return new AttemptPolicy(
+                failures, value, backoff, takeover, interruptOnLostLease, transaction, keepIncomingKey);
     }
 
     /** Returns a copy with another delay after failures. */
     public AttemptPolicy withBackoff(Backoff value) {
-        return new AttemptPolicy(failures, results, value, takeover, interruptOnLostLease, transaction);
+        return new AttemptPolicy(
+                failures, results, value, takeover, interruptOnLostLease, transaction, keepIncomingKey);
     }
 
     /** Returns a copy with another reaction to unknown outcomes. */
     public AttemptPolicy withTakeover(TakeoverPolicy value) {
-        return new AttemptPolicy(failures, results, backoff, value, interruptOnLostLease, transaction);
+        return new AttemptPolicy(failures, results, backoff, value, interruptOnLostLease, transaction, keepIncomingKey);
     }
 
     /** Returns a copy that does or does not interrupt the working thread when its lease is lost. */
     public AttemptPolicy withInterruptOnLostLease(boolean value) {
-        return new AttemptPolicy(failures, results, backoff, takeover, value, transaction);
+        return new AttemptPolicy(failures, results, backoff, takeover, value, transaction, keepIncomingKey);
     }
 
     /** Returns a copy with another part of the work in the transaction of its inbox. */
     public AttemptPolicy withTransaction(InboxTransaction value) {
-        return new AttemptPolicy(failures, results, backoff, takeover, interruptOnLostLease, value);
+        return new AttemptPolicy(failures, results, backoff, takeover, interruptOnLostLease, value, keepIncomingKey);
+    }
+
+    /** Returns a copy that does or does not keep the key of the own message of work on others that it publishes. */
+    public AttemptPolicy withKeepIncomingKey(boolean value) {
+        return new AttemptPolicy(failures, results, backoff, takeover, interruptOnLostLease, transaction, value);
     }
 }

@@ -58,7 +58,7 @@ record IdemPolicyProperties(
 
     private PolicySettings forAllScopes() {
         return new PolicySettings(
-                null, null, null, rejectOn, retryOn, backoff, takeover, reconciler, interruptOnLostLease);
+                null, null, null, rejectOn, retryOn, backoff, takeover, reconciler, interruptOnLostLease, null);
     }
 
     private static Scope scope(String prefix, String name) {

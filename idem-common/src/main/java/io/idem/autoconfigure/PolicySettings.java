@@ -25,6 +25,7 @@ import org.springframework.util.ClassUtils;
  * @param takeover what happens when an earlier attempt's outcome is unknown
  * @param reconciler name of the Reconciler bean for takeover=reconcile; default the only one
  * @param interruptOnLostLease whether work whose lease is lost is interrupted
+ * @param keepIncomingKey whether what a listener publishes with the key of its own message keeps that key; default false
  */
 record PolicySettings(
         @Nullable Duration lease,
@@ -35,7 +36,8 @@ record PolicySettings(
         @Nullable BackoffSettings backoff,
         @Nullable TakeoverMode takeover,
         @Nullable String reconciler,
-        @Nullable Boolean interruptOnLostLease) {
+        @Nullable Boolean interruptOnLostLease,
+        @Nullable Boolean keepIncomingKey) {
 
     /**
      * Returns the changes that these settings make to a policy.
@@ -54,6 +56,7 @@ record PolicySettings(
         return base -> {
             AttemptPolicy changed = takeoverChange
                     .apply(base)
+                    .withKeepIncomingKey(Objects.requireNonNullElse(keepIncomingKey, base.keepIncomingKey()))
                     .withFailures(base.failures().with(reject, retry))
                     .withBackoff(backoff == null ? base.backoff() : backoff.applyTo(base.backoff()));
             return interruptOnLostLease == null ? changed : changed.withInterruptOnLostLease(interruptOnLostLease);

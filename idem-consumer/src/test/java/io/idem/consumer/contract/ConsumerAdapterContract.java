@@ -531,6 +531,26 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
+    void aMessageThatItsWorkPublishesAgainIsALaterAttempt() {
+        launch();
+        script().then(call -> {
+            application().send(call.body(), Map.of(IdempotencyHeaders.KEY, "k1"));
+            assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+            return "later";
+        });
+
+        send("k1", "one");
+
+        awaitCalls(PAYMENTS, "one", "one");
+        awaitState("k1", RecordState.COMPLETED);
+        await().atMost(TIME_LIMIT).until(() -> log().count(EventLog.COMPLETE) == 1);
+        assertThat(script().calls().stream().map(call -> call.context().attempt()))
+                .containsExactly(1, 2);
+        assertThat(application().deadLetters()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
     void stoppingEndsAWaitAtOnceAndTheMessageStaysWithTheBroker() {
         launch("idem.consumer.in-place-wait=5m");
         takeAsOtherOwner("k1");

@@ -3,11 +3,15 @@ package io.idem.consumer.internal.batch;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Outgoing;
+import io.idem.consumer.internal.delivery.Received;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Binds the contexts of a batch to the thread of its listener. */
@@ -27,18 +31,24 @@ public final class BoundContexts {
     }
 
     /**
-     * Returns the context in which the calling thread publishes; for transports. Empty, with a warning, where several
-     * messages run and it is not known for which of them.
-     *
-     * @param destination for the warning
+     * Returns the context in which the calling thread publishes a message; for transports: of several that run, that of
+     * the message whose key it carries. Empty, with a warning, where it is not known for which of them it is.
      */
-    public static Optional<IdempotencyContext> toPublish(String destination) {
-        Optional<IdempotencyContext> current = IdempotencyContext.current();
+    public static Optional<IdempotencyContext> toPublish(Supplier<Outgoing> published) {
         Bound bound = BOUND.get();
-        if (current.isEmpty() && bound != null && bound.contexts().stream().anyMatch(Objects::nonNull)) {
-            bound.publishing().withoutContext(destination);
+        if (bound == null || bound.contexts().stream().allMatch(Objects::isNull)) {
+            return IdempotencyContext.current();
         }
-        return current;
+        Outgoing message = published.get();
+        Optional<IdempotencyContext> context = bound.contexts().stream()
+                .flatMap(Stream::ofNullable)
+                .filter(running -> Received.isAbout(running, message))
+                .findFirst()
+                .or(IdempotencyContext::current);
+        if (context.isEmpty()) {
+            bound.publishing().withoutContext(message.destination());
+        }
+        return context;
     }
 
     static List<@Nullable IdempotencyKey> keys(List<@Nullable IdempotencyContext> contexts) {

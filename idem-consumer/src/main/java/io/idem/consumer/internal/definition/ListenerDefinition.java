@@ -12,14 +12,18 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.key.HeaderText;
 import io.idem.consumer.internal.key.KeyReader;
 import io.idem.consumer.internal.key.OperationHeaders;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param method of the target class
  * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
  * @param inbox in whose transactions it runs; null for protection by the store alone
+ * @param told the scopes for which it was said that the key of their own message does not stay on what they publish
  */
 public record ListenerDefinition(
         Method method,
@@ -39,7 +44,8 @@ public record ListenerDefinition(
         MissingKeyPolicy missingKey,
         boolean trustTenant,
         boolean mayRetry,
-        @Nullable Inbox inbox) {
+        @Nullable Inbox inbox,
+        Set<Scope> told) {
 
     /**
      * Reads the operation of a message.
@@ -51,8 +57,15 @@ public record ListenerDefinition(
      */
     public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
         return keys.read(message, invocation)
-                .map(key -> operation(new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key), message)
-                        .withPayloads(payloads(message, invocation)));
+                .map(key -> new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key))
+                .map(key -> operation(key, message)
+                        .withPayloads(payloads(message, invocation))
+                        .withMessage(new Received(
+                                message,
+                                key,
+                                other -> keys.read(other, invocation),
+                                policy.attempts().keepIncomingKey(),
+                                told)));
     }
 
     private Operation operation(IdempotencyKey key, DeliveredMessage message) {
@@ -67,14 +80,9 @@ public record ListenerDefinition(
 
     /** Returns the payloads for a reconciler: the arguments as converted, and the transport's own message. */
     private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
-        List<Object> payloads = new ArrayList<>(2);
-        for (Object argument : invocation.getArguments()) {
-            if (argument != null) {
-                payloads.add(argument);
-            }
-        }
-        payloads.add(message.source());
-        return payloads;
+        return Stream.concat(
+                        Arrays.stream(invocation.getArguments()).filter(Objects::nonNull), Stream.of(message.source()))
+                .toList();
     }
 
     /** Returns whether the transaction of the inbox is only the last phase of the work. */

@@ -14,6 +14,8 @@ import io.idem.consumer.internal.key.KeyReader;
 import io.idem.internal.method.InboxRules;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public final class ListenerDefinitionFactory {
     private final boolean mayRetry;
     private final AttributeValues values;
     private final InboxRules inboxes;
+    private final Set<Scope> told = ConcurrentHashMap.newKeySet();
 
     /** @param inboxAlways whether every listener runs in the inbox, because there is no other store */
     public ListenerDefinitionFactory(
@@ -95,7 +98,8 @@ public final class ListenerDefinitionFactory {
                         annotation.inbox(),
                         annotation.transaction(),
                         read.retention(),
-                        StageForm.of(method).isPresent()));
+                        StageForm.of(method).isPresent()),
+                told);
     }
 
     private KeyReader keys(AttributeReader attributes, IdempotentListener annotation, Method called) {

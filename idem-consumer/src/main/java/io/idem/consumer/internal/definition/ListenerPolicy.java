@@ -61,7 +61,8 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean i
                 base.backoff().with(first, null, longest, null),
                 Objects.requireNonNullElse(takeover, base.takeover()),
                 Objects.requireNonNullElse(interrupt, base.interruptOnLostLease()),
-                annotation.transaction());
+                annotation.transaction(),
+                base.keepIncomingKey());
     }
 
     private static FailurePolicy failures(FailurePolicy base, IdempotentListener annotation) {

@@ -4,61 +4,87 @@ import io.idem.DerivedKeys;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
+import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.key.HeaderText;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Headers that a message published inside idempotent work carries on: its own key, the tenant, the origin key, and a
- * message id that is the same in every attempt. Transports write each of them only if it is absent.
+ * message id that is the same in every attempt. Transports write each of them only if it is absent, or has the value of
+ * the message in whose place they stand.
  *
  * @param key the message's own key, never its parent's
  * @param root the client's key at which the trace of keys begins
+ * @param replaced the message whose key and id they take the place of; null if those stay
  */
-public record PropagatedHeaders(IdempotencyKey key, String root) {
-
-    /**
-     * Returns the headers of the next message to a destination. Takes the message's position among those to the
-     * destination, so call it once per message, and only for messages that carry no key yet.
-     *
-     * @param destination exchange and routing key, or topic
-     */
-    public static PropagatedHeaders next(IdempotencyContext context, String destination) {
-        return new PropagatedHeaders(context.publications().nextKey(destination), context.root());
-    }
+public record PropagatedHeaders(
+        IdempotencyKey key, String root, @Nullable Received replaced) {
 
     /**
      * Returns the headers of a message that the caller names: the same in every attempt, in whatever order it
      * publishes.
      */
-    public static PropagatedHeaders named(IdempotencyContext context, String destination, String name) {
-        return new PropagatedHeaders(context.publications().namedKey(destination, name), context.root());
+    public static PropagatedHeaders named(IdempotencyContext context, Outgoing message, String name) {
+        IdempotencyKey key = context.publications().namedKey(message.destination(), name);
+        return new PropagatedHeaders(
+                key, context.root(), carried(context, message).orElse(null));
+    }
+
+    private static Optional<Received> carried(IdempotencyContext context, Outgoing message) {
+        return Received.of(context)
+                .filter(received -> received.isCarriedBy(message.message()) || received.isRepeatedBy(message));
     }
 
     /** Returns the headers of a message that carries a key of its own; only those that it lacks are to be written. */
-    public static PropagatedHeaders of(IdempotencyContext context, String existingKey) {
-        return new PropagatedHeaders(new IdempotencyKey(context.key().tenant(), existingKey), context.root());
+    static PropagatedHeaders existing(IdempotencyContext context, String key) {
+        return new PropagatedHeaders(new IdempotencyKey(context.key().tenant(), key), context.root(), null);
     }
 
     /**
      * Returns the headers of a message as its sender made it: with the key that it carries, under either name, or else
-     * with the next one.
+     * with the next one. The key of the message that brought the work stays only where a later attempt comes with it, or
+     * where the scope says so. Takes the message's position among those to its destination if it gets the next key, so call it
+     * once per message.
      *
-     * @param destination exchange and routing key, or topic
-     * @param existing the value of a header of the message as its transport carries it; null if it has none
      * @throws io.idem.InvalidKeyException if the message carries a value that no consumer could read as a key
      */
-    public static PropagatedHeaders of(
-            IdempotencyContext context, String destination, Function<String, @Nullable Object> existing) {
-        return Stream.of(IdempotencyHeaders.KEY, IdempotencyHeaders.STANDARD_KEY)
-                .flatMap(name -> Stream.ofNullable(existing.apply(name)).map(value -> HeaderText.text(name, value)))
-                .findFirst()
-                .map(key -> of(context, key))
-                .orElseGet(() -> next(context, destination));
+    public static PropagatedHeaders of(IdempotencyContext context, Outgoing message) {
+        Optional<Received> carried = carried(context, message);
+        if (carried.isPresent()) {
+            return carried.get().headers(context, message);
+        }
+        Object key = carriedKey(message.message());
+        return key == null
+                ? new PropagatedHeaders(context.publications().nextKey(message.destination()), context.root(), null)
+                : existing(context, HeaderText.text(IdempotencyHeaders.KEY, key));
+    }
+
+    static @Nullable Object carriedKey(DeliveredMessage in) {
+        Object own = last(in, IdempotencyHeaders.KEY);
+        return own == null ? last(in, IdempotencyHeaders.STANDARD_KEY) : own;
+    }
+
+    /** Returns the last value of a header, in any spelling; null if there is none. */
+    public static @Nullable Object last(DeliveredMessage in, String name) {
+        return in.header(name).stream()
+                .filter(Objects::nonNull)
+                .reduce((first, second) -> second)
+                .orElse(null);
+    }
+
+    /** Returns whether a header has a key, in any spelling. */
+    public static boolean isKey(String header) {
+        return header.equalsIgnoreCase(IdempotencyHeaders.KEY)
+                || header.equalsIgnoreCase(IdempotencyHeaders.STANDARD_KEY);
+    }
+
+    /** Returns whether a message id is that of the message whose place they take. */
+    public boolean replaceId(@Nullable Object id) {
+        return replaced != null && Objects.deepEquals(id, replaced.message().messageId());
     }
 
     /**
@@ -75,7 +101,7 @@ public record PropagatedHeaders(IdempotencyKey key, String root) {
         IdempotencyKey request = answered.record().key();
         // No destination has an empty name, so the keys differ from those of messages that the work publishes.
         String key = DerivedKeys.derive(request.value(), answered.record().scope(), "", "reply#" + ordinal);
-        return new PropagatedHeaders(new IdempotencyKey(request.tenant(), key), answered.root());
+        return new PropagatedHeaders(new IdempotencyKey(request.tenant(), key), answered.root(), null);
     }
 
     /** Names and values, in the order in which they are written. */

@@ -4,6 +4,7 @@ import io.idem.IdempotencyContext;
 import io.idem.OutgoingMessage;
 import io.idem.Publications;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.internal.kafka.publish.DurableAcks;
 import io.idem.consumer.internal.kafka.publish.OutgoingRecordCodec;
@@ -64,24 +65,29 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
     @Override
     protected CompletableFuture<SendResult<K, V>> doSend(ProducerRecord<K, V> record, Observation observation) {
-        Optional<IdempotencyContext> context = BoundContexts.toPublish(record.topic());
+        Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> PropagatedRecord.outgoing(record));
         if (context.isEmpty()) {
             return super.doSend(record, observation);
         }
         PropagatedRecord<K, V> propagated = PropagatedRecord.of(record, context.get());
         Publications publications = context.get().publications();
         if (publications.keeping()) {
-            return keep(propagated, publications, observation);
+            return keep(propagated, context.get(), observation);
         }
         CompletableFuture<SendResult<K, V>> confirmation = super.doSend(propagated, observation);
         publications.track(confirmation, () -> send(propagated.copy()));
+        Received.published(context.get(), PropagatedRecord.outgoing(propagated));
         return confirmation;
     }
 
     private CompletableFuture<SendResult<K, V>> keep(
-            PropagatedRecord<K, V> record, Publications publications, Observation observation) {
-        publications.keep(new OutgoingMessage(
-                KafkaMessageHeaders.TRANSPORT, record.topic(), OutgoingRecordCodec.encode(serialization.of(record))));
+            PropagatedRecord<K, V> record, IdempotencyContext context, Observation observation) {
+        context.publications()
+                .keep(new OutgoingMessage(
+                        KafkaMessageHeaders.TRANSPORT,
+                        record.topic(),
+                        OutgoingRecordCodec.encode(serialization.of(record))));
+        Received.published(context, PropagatedRecord.outgoing(record));
         observation.stop();
         return CompletableFuture.completedFuture(new SendResult<>(record, notSentYet(record)));
     }

@@ -1,7 +1,10 @@
 package io.idem.consumer.rabbit.publish;
 
+import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +36,19 @@ public final class IdempotencyHeadersPostProcessor implements MessagePostProcess
     @Override
     public Message postProcessMessage(
             Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
-        RabbitDestination destination = new RabbitDestination(exchange, routingKey);
-        BoundContexts.toPublish(destination.toString())
-                .ifPresent(context -> RabbitHeaders.write(context, destination, message.getMessageProperties()));
-        return message;
+        if (correlation instanceof RabbitHeaders.Written) {
+            return message;
+        }
+        RabbitDestination to = new RabbitDestination(exchange, routingKey);
+        return BoundContexts.toPublish(() -> to.of(message))
+                .map(context -> written(context, to, message))
+                .orElse(message);
+    }
+
+    private static Message written(IdempotencyContext context, RabbitDestination destination, Message message) {
+        Message written = RabbitHeaders.write(PropagatedHeaders.of(context, destination.of(message)), message);
+        Received.published(context, destination.of(written));
+        return written;
     }
 
     private record Named(String name) implements MessagePostProcessor {
@@ -49,11 +61,11 @@ public final class IdempotencyHeadersPostProcessor implements MessagePostProcess
         @Override
         public Message postProcessMessage(
                 Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
-            String destination = new RabbitDestination(exchange, routingKey).toString();
-            BoundContexts.toPublish(destination)
-                    .map(context -> PropagatedHeaders.named(context, destination, name))
-                    .ifPresent(headers -> RabbitHeaders.write(headers, message.getMessageProperties()));
-            return message;
+            Outgoing outgoing = new RabbitDestination(exchange, routingKey).of(message);
+            return BoundContexts.toPublish(() -> outgoing)
+                    .map(context -> PropagatedHeaders.named(context, outgoing, name))
+                    .map(headers -> RabbitHeaders.write(headers, message))
+                    .orElse(message);
         }
     }
 }

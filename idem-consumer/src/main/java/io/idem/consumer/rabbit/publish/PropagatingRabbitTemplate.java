@@ -3,6 +3,9 @@ package io.idem.consumer.rabbit.publish;
 import io.idem.IdempotencyContext;
 import io.idem.Publications;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AwaitedMessage;
 import io.idem.consumer.internal.rabbit.publish.Confirmations;
@@ -110,28 +113,39 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             Message message,
             @Nullable CorrelationData correlationData)
             throws AmqpException {
-        Optional<IdempotencyContext> context = IdempotencyContext.current();
+        RabbitDestination destination = new RabbitDestination(
+                Objects.requireNonNullElse(exchange, getExchange()),
+                Objects.requireNonNullElse(routingKey, getRoutingKey()));
+        Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> destination.of(message));
         if (context.isEmpty()) {
             super.send(exchange, routingKey, message, correlationData);
             return;
         }
-        RabbitDestination destination = new RabbitDestination(
-                Objects.requireNonNullElse(exchange, getExchange()),
-                Objects.requireNonNullElse(routingKey, getRoutingKey()));
-        RoutedMessage routed = new RoutedMessage(message, isMandatoryFor(message)).copied();
-        RabbitHeaders.write(context.get(), destination, routed.getMessageProperties());
+        OutgoingRabbitMessage published = outgoing(context.get(), destination, message);
+        boolean laterAttempt = Received.isLaterAttempt(context.get(), destination.of(published.message()));
+        sendOrKeep(context.get().publications(), laterAttempt ? published.required() : published, correlationData);
+        if (laterAttempt) {
+            context.get().publications().again();
+        }
+    }
+
+    private OutgoingRabbitMessage outgoing(
+            IdempotencyContext context, RabbitDestination destination, Message message) {
+        Message written = RabbitHeaders.write(
+                PropagatedHeaders.of(context, destination.of(message)),
+                MessageBuilder.fromClonedMessage(message).build());
+        RoutedMessage routed = new RoutedMessage(written, isMandatoryFor(message));
         // What comes routed is an intake's.
-        OutgoingRabbitMessage published = connections == null || message instanceof RoutedMessage
+        return connections == null || message instanceof RoutedMessage
                 ? OutgoingRabbitMessage.of(destination, routed)
-                : OutgoingRabbitMessage.of(context.get(), destination, routed);
-        sendOrKeep(context.get().publications(), published, correlationData);
+                : OutgoingRabbitMessage.of(context, destination, routed);
     }
 
     private void sendOrKeep(
             Publications publications, OutgoingRabbitMessage message, @Nullable CorrelationData correlationData) {
         MessageProperties properties = message.message().getMessageProperties();
         if (!publications.keeping()) {
-            CorrelationData sent = correlationData == null ? new CorrelationData() : correlationData;
+            CorrelationData sent = correlationData == null ? new RabbitHeaders.Written() : correlationData;
             send(message, sent);
             AwaitedMessage awaited = awaited(message);
             publications.track(awaited.taken(sent), awaited::publish);
@@ -154,7 +168,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
     private AwaitedMessage awaited(OutgoingRabbitMessage message) {
         return new AwaitedMessage(
                 message,
-                () -> Objects.requireNonNull(connections).get(),
+                () -> Optional.ofNullable(connections).map(Supplier::get),
                 getConnectionFactory(),
                 sent -> send(message, sent));
     }

@@ -1,16 +1,21 @@
 package io.idem.consumer.internal.kafka.publish;
 
 import io.idem.IdempotencyContext;
+import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of a record that carries the key on. Never the caller's own record: that may be sent again, and its headers
@@ -27,7 +32,20 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
      * key of its own: call it once per record.
      */
     public static <K, V> PropagatedRecord<K, V> of(ProducerRecord<K, V> record, IdempotencyContext context) {
-        return with(record, PropagatedHeaders.of(context, record.topic(), name -> existing(name, record.headers())));
+        return with(record, PropagatedHeaders.of(context, outgoing(record)));
+    }
+
+    /** Returns a record on its way to its topic. */
+    public static Outgoing outgoing(ProducerRecord<?, ?> record) {
+        ConsumerRecord<?, ?> arriving = new ConsumerRecord<>(record.topic(), 0, 0, record.key(), record.value());
+        record.headers().forEach(arriving.headers()::add);
+        KafkaDelivery message = new KafkaDelivery(arriving, () -> false);
+        return new Outgoing(
+                record.topic(),
+                message,
+                received ->
+                        received instanceof KafkaDelivery && received.origin().equals(record.topic()),
+                received -> Objects.deepEquals(received.body(), message.body()));
     }
 
     /**
@@ -35,7 +53,7 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
      * or has a key.
      */
     static <K, V> ProducerRecord<K, V> ofReply(ProducerRecord<K, V> record) {
-        return existing(IdempotencyHeaders.KEY, record.headers()) == null
+        return PropagatedHeaders.last(outgoing(record).message(), IdempotencyHeaders.KEY) == null
                 ? PropagatedHeaders.nextReply()
                         .<ProducerRecord<K, V>>map(headers -> with(record, headers))
                         .orElse(record)
@@ -43,32 +61,26 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
     }
 
     private static <K, V> PropagatedRecord<K, V> with(ProducerRecord<K, V> record, PropagatedHeaders propagated) {
-        Headers headers = new RecordHeaders(record.headers().toArray());
-        for (Map.Entry<String, String> header : propagated.asMap().entrySet()) {
-            addIfAbsent(headers, header.getKey(), header.getValue());
-        }
-        addIfAbsent(headers, KafkaMessageHeaders.MESSAGE_ID, propagated.messageId());
-        return new PropagatedRecord<>(record, headers);
-    }
-
-    /**
-     * Returns the value of a header in any spelling: consumers find it however it is spelt, so it must not be there
-     * twice.
-     */
-    private static byte @Nullable [] existing(String name, Headers in) {
-        byte[] last = null;
-        for (Header header : in) {
-            if (header.key().equalsIgnoreCase(name) && header.value() != null) {
-                last = header.value();
+        Headers headers = new RecordHeaders();
+        for (Header header : record.headers()) {
+            boolean id = header.key().equalsIgnoreCase(KafkaMessageHeaders.MESSAGE_ID);
+            if (id
+                    ? !propagated.replaceId(header.value())
+                    : propagated.replaced() == null || !PropagatedHeaders.isKey(header.key())) {
+                headers.add(header);
             }
         }
-        return last;
-    }
-
-    private static void addIfAbsent(Headers headers, String name, String value) {
-        if (existing(name, headers) == null) {
-            headers.add(name, value.getBytes(StandardCharsets.UTF_8));
-        }
+        PropagatedRecord<K, V> copy = new PropagatedRecord<>(record, headers);
+        DeliveredMessage present = outgoing(copy).message();
+        Map<String, String> all = new LinkedHashMap<>(propagated.asMap());
+        all.put(KafkaMessageHeaders.MESSAGE_ID, propagated.messageId());
+        all.forEach((name, value) -> {
+            // Consumers find a header however it is spelt, so it must not be there twice.
+            if (PropagatedHeaders.last(present, name) == null) {
+                copy.headers().add(name, value.getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        return copy;
     }
 
     /** Returns a copy with headers that can still be written, to send it once more. */

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.kafka.publish;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Received;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ public final class PropagatingProducer<K, V> implements Producer<K, V> {
         if (record instanceof PropagatedRecord) {
             return application.send(record, callback);
         }
-        Optional<IdempotencyContext> context = BoundContexts.toPublish(record.topic());
+        Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> PropagatedRecord.outgoing(record));
         if (context.isEmpty()) {
             return application.send(replies ? PropagatedRecord.ofReply(record) : record, callback);
         }
@@ -61,6 +62,7 @@ public final class PropagatingProducer<K, V> implements Producer<K, V> {
         CompletableFuture<RecordMetadata> confirmation = new CompletableFuture<>();
         Future<RecordMetadata> sent = application.send(propagated, confirming(confirmation, callback));
         context.get().publications().track(confirmation, () -> sendAgain(propagated));
+        Received.published(context.get(), PropagatedRecord.outgoing(propagated));
         return sent;
     }
 

@@ -73,9 +73,8 @@ public final class RabbitReplies implements SmartLifecycle {
         @Override
         public Message apply(Message request, Message reply) {
             Message processed = own == null ? reply : own.apply(request, reply);
-            if (!RabbitHeaders.present(IdempotencyHeaders.KEY, processed.getMessageProperties())) {
-                PropagatedHeaders.nextReply()
-                        .ifPresent(headers -> RabbitHeaders.write(headers, processed.getMessageProperties()));
+            if (!RabbitHeaders.present(IdempotencyHeaders.KEY, processed)) {
+                PropagatedHeaders.nextReply().ifPresent(headers -> RabbitHeaders.write(headers, processed));
             }
             return processed;
         }

@@ -4,6 +4,7 @@ import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,7 @@ public final class AwaitedMessage {
     private static final Executor LATER = CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS);
 
     private final OutgoingRabbitMessage message;
-    private final Supplier<RabbitConnections> application;
+    private final Supplier<Optional<RabbitConnections>> application;
     private final ConnectionFactory connections;
     private final @Nullable Object route;
     private final Consumer<CorrelationData> publisher;
@@ -43,13 +44,13 @@ public final class AwaitedMessage {
      * Makes a message that is not published yet.
      *
      * @param message as the broker gets it
-     * @param application needed when the broker returns the message of known work
+     * @param application its connections; where they are not known, a message that is returned is refused
      * @param connections of the template; a routing one goes on to the target that the calling thread has chosen
      * @param publisher publishes the message once
      */
     public AwaitedMessage(
             OutgoingRabbitMessage message,
-            Supplier<RabbitConnections> application,
+            Supplier<Optional<RabbitConnections>> application,
             ConnectionFactory connections,
             Consumer<CorrelationData> publisher) {
         this.message = message;
@@ -61,7 +62,7 @@ public final class AwaitedMessage {
 
     /** Publishes the message. The future completes as that of {@link #taken}; never throws. */
     public CompletableFuture<Void> publish() {
-        CorrelationData sent = new Repeated();
+        CorrelationData sent = new RabbitHeaders.Written();
         if (route != null) {
             SimpleResourceHolder.push(connections, route);
         }
@@ -122,7 +123,7 @@ public final class AwaitedMessage {
         Scope scope = new Scope(work.substring(0, work.lastIndexOf('/')));
         ConsumerEvent event =
                 new ConsumerEvent.Unroutable(scope, RabbitDelivery.TRANSPORT, to.exchange(), to.routingKey());
-        application.get().events().publish(event);
+        application.get().ifPresent(known -> known.events().publish(event));
     }
 
     /**
@@ -132,16 +133,12 @@ public final class AwaitedMessage {
     private boolean isDelayed(ReturnedMessage came) {
         String exchange = message.destination().exchange();
         return !exchange.isEmpty()
-                && message.work().isPresent()
                 && Stream.of(message.message(), came.getMessage())
                         .flatMap(known -> Stream.ofNullable(
                                 known.getMessageProperties().<Object>getHeader(MessageProperties.X_DELAY)))
                         .findFirst()
                         .filter(delay -> delay.toString().matches("\\+?0*[1-9][0-9]*(\\..*)?"))
                         .isPresent()
-                && application.get().mayDelay(exchange);
+                && application.get().filter(known -> known.mayDelay(exchange)).isPresent();
     }
-
-    /** Correlation data of a publication for which the work waits already. */
-    static final class Repeated extends CorrelationData {}
 }

@@ -2,6 +2,9 @@ package io.idem.consumer.internal.rabbit.publish;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
 import java.util.HashMap;
@@ -36,8 +39,7 @@ public record AwaitedPublications(
         @Nullable CorrelationDataPostProcessor own)
         implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
 
-    private static final Set<String> IDEMPOTENCY_HEADERS =
-            Set.of(IdempotencyHeaders.KEY, IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
+    private static final Set<String> TENANT_AND_ROOT = Set.of(IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
 
     /** The publication of the calling thread. */
     private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
@@ -61,9 +63,10 @@ public record AwaitedPublications(
     @Override
     public Message postProcessMessage(
             Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
-        if (IdempotencyContext.current().isPresent()) {
-            PUBLISHING.set(new Unprocessed(new RabbitDestination(exchange, routingKey), copy(message)));
-        }
+        RabbitDestination to = new RabbitDestination(exchange, routingKey);
+        PUBLISHING.set(BoundContexts.toPublish(() -> to.of(message))
+                .map(context -> new Unprocessed(context, to, copy(message)))
+                .orElse(null));
         return message;
     }
 
@@ -79,22 +82,23 @@ public record AwaitedPublications(
         Unprocessed publishing = PUBLISHING.get();
         PUBLISHING.remove();
         CorrelationData made = own == null ? given : own.postProcess(message, given);
-        Optional<IdempotencyContext> context = IdempotencyContext.current();
-        if (made != null && given instanceof AwaitedMessage.Repeated) {
+        if (made != null && given instanceof RabbitHeaders.Written) {
             return Confirmations.answering(made, given);
         }
-        if (publishing == null || context.isEmpty() || isRequest(message)) {
+        if (publishing == null || isRequest(message)) {
             return made;
         }
         CorrelationData sent = made == null ? new CorrelationData() : made;
         Unprocessed again = publishing.withHeadersOf(message);
         RabbitDestination to = again.destination();
+        OutgoingRabbitMessage outgoing =
+                OutgoingRabbitMessage.of(publishing.context(), to, new RoutedMessage(message, true));
         AwaitedMessage awaited = new AwaitedMessage(
-                OutgoingRabbitMessage.of(context.get(), to, new RoutedMessage(message, true)),
-                application,
+                Received.isLaterAttempt(publishing.context(), to.of(message)) ? outgoing.required() : outgoing,
+                () -> Optional.of(application.get()),
                 template.getConnectionFactory(),
                 repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated));
-        context.get().publications().track(awaited.taken(sent), awaited::publish);
+        publishing.context().publications().track(awaited.taken(sent), awaited::publish);
         return sent;
     }
 
@@ -111,14 +115,15 @@ public record AwaitedPublications(
     }
 
     /** A message as it is before post processors and observations touch it. */
-    private record Unprocessed(RabbitDestination destination, Message message) {
+    private record Unprocessed(IdempotencyContext context, RabbitDestination destination, Message message) {
 
         /** Returns a copy with the key with which the message was sent. */
         Unprocessed withHeadersOf(Message sent) {
             MessageProperties to = message.getMessageProperties();
+            to.getHeaders().keySet().removeIf(PropagatedHeaders::isKey);
             Map<String, Object> headers =
                     new HashMap<>(sent.getMessageProperties().getHeaders());
-            headers.keySet().retainAll(IDEMPOTENCY_HEADERS);
+            headers.keySet().removeIf(name -> !PropagatedHeaders.isKey(name) && !TENANT_AND_ROOT.contains(name));
             to.getHeaders().putAll(headers);
             to.setMessageId(sent.getMessageProperties().getMessageId());
             return this;

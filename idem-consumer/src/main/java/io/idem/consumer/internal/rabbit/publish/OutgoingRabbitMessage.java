@@ -39,6 +39,11 @@ public record OutgoingRabbitMessage(
         return new OutgoingRabbitMessage(destination, Optional.empty(), Optional.empty(), message);
     }
 
+    /** Returns this message, of which every return is a refusal. */
+    public OutgoingRabbitMessage required() {
+        return new OutgoingRabbitMessage(destination, connection, Optional.empty(), new RoutedMessage(message, true));
+    }
+
     /**
      * Returns the message for an inbox row.
      *

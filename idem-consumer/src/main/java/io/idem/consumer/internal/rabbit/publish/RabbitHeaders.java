@@ -1,49 +1,43 @@
 package io.idem.consumer.internal.rabbit.publish;
 
-import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
-import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
 
-/** Writes the propagated headers of a message; never over a header that is present. */
+/** Writes the propagated headers of a message; never over a header that is present, unless they take its place. */
 public final class RabbitHeaders {
 
     private RabbitHeaders() {}
 
-    public static void write(IdempotencyContext context, RabbitDestination destination, MessageProperties to) {
-        write(PropagatedHeaders.of(context, destination.toString(), name -> existing(name, to)), to);
-    }
+    /** Correlation data of a message whose headers are written. */
+    public static final class Written extends CorrelationData {}
 
-    public static void write(PropagatedHeaders headers, MessageProperties to) {
+    /** Returns the message with its headers; a copy where they take the place of others, which another message may share. */
+    public static Message write(PropagatedHeaders headers, Message message) {
+        Message written = headers.replaced() == null
+                ? message
+                : MessageBuilder.fromClonedMessage(message).build();
+        MessageProperties to = written.getMessageProperties();
+        if (headers.replaced() != null) {
+            to.getHeaders().keySet().removeIf(PropagatedHeaders::isKey);
+        }
         headers.asMap().forEach((name, value) -> {
-            if (existing(name, to) == null) {
+            if (!present(name, written)) {
                 to.setHeader(name, value);
             }
         });
         UnkeyedPublications.keyed();
-        if (to.getMessageId() == null) {
+        if (to.getMessageId() == null || headers.replaceId(to.getMessageId())) {
             to.setMessageId(headers.messageId());
         }
+        return written;
     }
 
-    public static boolean present(String name, MessageProperties in) {
-        return existing(name, in) != null;
-    }
-
-    /**
-     * Returns the value of a header in any spelling: consumers find it however it is spelt, so it must not be there
-     * twice.
-     */
-    private static @Nullable Object existing(String name, MessageProperties in) {
-        return in.getHeaders().entrySet().stream()
-                .filter(header -> header.getKey().equalsIgnoreCase(name))
-                .map(Map.Entry::getValue)
-                .map(RabbitDelivery::plain)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+    /** Returns whether a header is there in any spelling: consumers find it however it is spelt, so it must not be there twice. */
+    public static boolean present(String name, Message in) {
+        return PropagatedHeaders.last(new RabbitDelivery(in, () -> false), name) != null;
     }
 }

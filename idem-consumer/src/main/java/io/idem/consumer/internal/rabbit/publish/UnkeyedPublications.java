@@ -63,8 +63,8 @@ public final class UnkeyedPublications implements BeanPostProcessor {
                 .filter(scope -> !keyed && warned.add(scope))
                 .ifPresent(scope -> LOG.warn(
                         "Work of scope \"{}\" published a message to which idem gave no key, by a template that is no bean or"
-                                + " on a channel: idempotent listeners cannot tell its copies, and the work does not wait"
-                                + " for it. Publish through a RabbitTemplate bean",
+                                + " on a channel: idempotent listeners cannot tell its copies, the work does not wait for it,"
+                                + " and a copy of its own message is dropped as a duplicate. Publish through a RabbitTemplate bean",
                         scope.name()));
     }
 

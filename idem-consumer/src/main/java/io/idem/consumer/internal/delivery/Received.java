@@ -1,0 +1,109 @@
+package io.idem.consumer.internal.delivery;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.Scope;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.key.HeaderText;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The message that brought work, and what becomes of its key on messages that the work publishes.
+ *
+ * @param key the key of the work
+ * @param keys reads the key of a message as the listener does
+ * @param keepsKey whether the key stays on messages that bring no later attempt
+ * @param told the scopes for which it was said that the key does not stay
+ */
+public record Received(
+        DeliveredMessage message,
+        IdempotencyKey key,
+        Function<DeliveredMessage, Optional<String>> keys,
+        boolean keepsKey,
+        Set<Scope> told) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Received.class);
+
+    /** Returns the message that brought the work of a context; empty if none did. */
+    static Optional<Received> of(IdempotencyContext context) {
+        return Optional.ofNullable((Received) context.publications().message());
+    }
+
+    /** Returns whether another message is about the one that brought the work of a context. */
+    public static boolean isAbout(IdempotencyContext context, Outgoing other) {
+        Predicate<Received> about = received -> received.isCarriedBy(other.message()) || received.comesWith(other);
+        return of(context).filter(about).isPresent();
+    }
+
+    /** Returns whether a later attempt of the work of a context comes with a message, whose headers are written. */
+    public static boolean isLaterAttempt(IdempotencyContext context, Outgoing written) {
+        return of(context).filter(received -> received.comesWith(written)).isPresent();
+    }
+
+    /** Notes that the work of a context has sent a message: a later attempt may come with it. */
+    public static void published(IdempotencyContext context, Outgoing written) {
+        if (isLaterAttempt(context, written)) {
+            context.publications().again();
+        }
+    }
+
+    /** Returns whether another message has the key of this one in its headers or, without a key, its message id. */
+    boolean isCarriedBy(DeliveredMessage other) {
+        Object carried = PropagatedHeaders.carriedKey(other);
+        return isOfTenant(other)
+                && (carried == null
+                        ? other.messageId() != null && Objects.deepEquals(other.messageId(), message.messageId())
+                        : Objects.deepEquals(carried, PropagatedHeaders.carriedKey(message))
+                                || HeaderText.text(IdempotencyHeaders.KEY, carried)
+                                        .equals(key.value()));
+    }
+
+    private boolean isOfTenant(DeliveredMessage other) {
+        Object tenant = PropagatedHeaders.last(other, IdempotencyHeaders.TENANT);
+        return tenant == null
+                || Objects.deepEquals(tenant, PropagatedHeaders.last(message, IdempotencyHeaders.TENANT))
+                || HeaderText.text(IdempotencyHeaders.TENANT, tenant).equals(key.tenant());
+    }
+
+    /** Returns whether the listener of this message gets the other one, and takes it for the same operation. */
+    private boolean comesWith(Outgoing other) {
+        try {
+            return other.returns().test(message)
+                    && isOfTenant(other.message())
+                    && keys.apply(other.message()).equals(Optional.of(key.value()));
+        } catch (InvalidKeyException unreadable) {
+            return false;
+        }
+    }
+
+    /** Returns whether another message is this one on its way back to the listener. */
+    boolean isRepeatedBy(Outgoing other) {
+        return other.copies().test(message) && comesWith(other);
+    }
+
+    /** Returns the headers of a message that carries the key of this one. */
+    PropagatedHeaders headers(IdempotencyContext context, Outgoing carrier) {
+        if (keepsKey || isRepeatedBy(carrier)) {
+            return PropagatedHeaders.existing(context, key.value());
+        }
+        if (told.add(context.scope())) {
+            LOG.warn(
+                    "Work of scope \"{}\" published to {} under the key of its own message ({}). The message got a key of"
+                            + " its own, or receivers could take it for a duplicate; to keep that key set keep-incoming-key of"
+                            + " idem.scopes. This is said once for each scope",
+                    context.scope(),
+                    carrier.destination(),
+                    key.id());
+        }
+        IdempotencyKey next = context.publications().nextKey(carrier.destination());
+        return new PropagatedHeaders(next, context.root(), this);
+    }
+}
