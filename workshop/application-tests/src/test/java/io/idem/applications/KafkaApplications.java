@@ -21,6 +21,7 @@ import io.idem.applications.kafka.concurrent.ConcurrentPayments;
 import io.idem.applications.kafka.countmode.CountPayments;
 import io.idem.applications.kafka.counttimemode.CountTimePayments;
 import io.idem.applications.kafka.deadletters.DeadLetteredPayments;
+import io.idem.applications.kafka.fanout.FannedOut;
 import io.idem.applications.kafka.filtered.FilteredPayments;
 import io.idem.applications.kafka.fingerprint.ComparedPayloads;
 import io.idem.applications.kafka.functions.FunctionPayments;
@@ -49,6 +50,7 @@ import io.idem.applications.kafka.reactivefunctions.ReactiveFunction;
 import io.idem.applications.kafka.recordmode.RecordPayments;
 import io.idem.applications.kafka.recovered.RecoveredPayments;
 import io.idem.applications.kafka.registrarfactory.RegistrarFactory;
+import io.idem.applications.kafka.requeued.RequeuedPayments;
 import io.idem.applications.kafka.retrytopics.RetryTopics;
 import io.idem.applications.kafka.secondcreator.SecondCreator;
 import io.idem.applications.kafka.services.GuardedService;
@@ -178,6 +180,10 @@ final class KafkaApplications {
                                 "another payload under a used key, without a fingerprint (the default)",
                                 NOT_PROTECTED)
                         .proving(Proofs::anotherPayloadIsTakenForADuplicate),
+                of(RequeuedPayments.class, "a copy sent back to the topic after a failure", PROTECTED)
+                        .is(KILLED_IN_CI),
+                of(FannedOut.class, "one record made into three with its headers", PROTECTED)
+                        .proving(Proofs::eachItemIsPaidOnce),
                 of(TwoBeans.class, "two beans of one class, `scope = \"#{__listener.scope}\"`", PROTECTED),
                 of(ComparedPayloads.class, "another payload under a used key, `fingerprint = BODY`", PROTECTED)
                         .with("idem.consumer.kafka.dead-letter.topic-suffix=-dlt")

@@ -55,6 +55,16 @@ final class Proofs {
         assertThat(running.ledger().attempts(second)).isZero();
     }
 
+    static void eachItemIsPaidOnce(RunningApplication running) {
+        String payment = fresh("parcel");
+        running.site().publish(payment, Map.of(IdempotencyHeaders.KEY, payment));
+        List<String> items = List.of(payment + "/x", payment + "/y", payment + "/z");
+
+        awaiting("all items")
+                .until(() -> items.stream().allMatch(item -> running.ledger().effects(item) == 1));
+        awaiting("the payment").until(() -> running.ledger().effects(payment) == 1);
+    }
+
     static void aLetterNamesItsConnection(RunningApplication running) {
         String payment = fresh("blank-key");
         running.site().publish(payment, Map.of(IdempotencyHeaders.KEY, "   "));

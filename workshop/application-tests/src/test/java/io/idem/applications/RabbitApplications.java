@@ -28,6 +28,7 @@ import io.idem.applications.rabbit.connectiontenant.ConnectionTenant;
 import io.idem.applications.rabbit.customizedadvice.CustomizedAdvice;
 import io.idem.applications.rabbit.direct.DirectPayments;
 import io.idem.applications.rabbit.expiring.ExpiringPayments;
+import io.idem.applications.rabbit.fanout.FannedOut;
 import io.idem.applications.rabbit.fatalstrategy.FatalStrategy;
 import io.idem.applications.rabbit.finalclass.FinalPayments;
 import io.idem.applications.rabbit.fingerprint.ComparedPayloads;
@@ -67,6 +68,8 @@ import io.idem.applications.rabbit.registrarfactory.RegistrarFactory;
 import io.idem.applications.rabbit.rejectingerrorhandler.RejectingErrorHandler;
 import io.idem.applications.rabbit.reply.AnsweredPayments;
 import io.idem.applications.rabbit.republished.RepublishedPayments;
+import io.idem.applications.rabbit.requeued.RequeuedPayments;
+import io.idem.applications.rabbit.requeuedinbox.RequeuedInInbox;
 import io.idem.applications.rabbit.resilient.ResilientPayments;
 import io.idem.applications.rabbit.secondcreator.SecondCreator;
 import io.idem.applications.rabbit.secured.SecuredPayments;
@@ -249,6 +252,13 @@ final class RabbitApplications {
                         HiddenTemplate.class,
                         "publishes through a `RabbitTemplate` that is no bean: what it publishes carries no key, and a warning says so",
                         PROTECTED),
+                of(RequeuedPayments.class, "a copy sent back to the queue after a failure", PROTECTED)
+                        .is(QUICK, KILLED_IN_CI),
+                of(RequeuedInInbox.class, "a copy sent back to the queue in the transaction of an inbox", PROTECTED)
+                        .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
+                        .is(DATABASE),
+                of(FannedOut.class, "one message made into three with its properties", PROTECTED)
+                        .proving(Proofs::eachItemIsPaidOnce),
                 of(ComposedAnnotation.class, "`@IdempotentListener` on an annotation of one's own", PROTECTED),
                 of(ComparedPayloads.class, "another payload under a used key, `fingerprint = BODY`", PROTECTED)
                         .proving(Proofs::anotherPayloadIsADeadLetter));
