@@ -269,8 +269,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (inbox.failures().isPresent()) {
             return new StoreInboxRun<>(granted, inbox, engine, transports, lifecycle.answers());
         }
-        return new InboxRun<>(
-                granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), lifecycle.answers());
+        return new InboxRun<>(granted, inbox, engine, transports, lifecycle.answers());
     }
 
     /**

@@ -26,12 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs work inside an inbox transaction (strong mode) and publishes the messages of its row after the commit. */
 class InboxRun<T> {
 
-    private final GrantedOperation operation;
-    private final Inbox inbox;
-    private final EventSource events;
+    final GrantedOperation operation;
+    final Inbox inbox;
+    final Engine engine;
     private final OutgoingTransports transports;
-    private final Results results;
-    private final Takeovers takeovers;
     private final TakeoverAnswers answers;
     private @Nullable WorkResult<T> workResult;
     private Results.@Nullable Packing<T> packing;
@@ -40,17 +38,13 @@ class InboxRun<T> {
     InboxRun(
             GrantedOperation operation,
             Inbox inbox,
-            EventSource events,
+            Engine engine,
             OutgoingTransports transports,
-            Results results,
-            Takeovers takeovers,
             TakeoverAnswers answers) {
         this.operation = operation;
         this.inbox = inbox;
-        this.events = events;
+        this.engine = engine;
         this.transports = transports;
-        this.results = results;
-        this.takeovers = takeovers;
         this.answers = answers;
     }
 
@@ -180,7 +174,7 @@ class InboxRun<T> {
      */
     private Optional<Effect> effectOf(Lease claimed, Work<T> work) throws Exception {
         claimed(claimed);
-        decision = takeovers.decide(operation.attempt());
+        decision = engine.takeovers().decide(operation.attempt());
         if (decision instanceof Reconciliation.NotDone) {
             return claimedAndRun(work);
         }
@@ -202,7 +196,7 @@ class InboxRun<T> {
         if (!(said instanceof WorkResult.Complete<T> complete)) {
             return Optional.empty();
         }
-        WorkResult.Complete<T> packed = results.pack(attempt.lease(), complete);
+        WorkResult.Complete<T> packed = engine.results().pack(attempt.lease(), complete);
         packing = new Results.Packing<>(complete, packed);
         return owned(new Effect(packed.result(), attempt.publications().kept()));
     }
@@ -243,14 +237,16 @@ class InboxRun<T> {
             return refused();
         }
         operation.tookEffect();
-        events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
+        engine.events()
+                .publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
         publish(effect.outgoing());
         WorkResult.Complete<StoredResult> known = new WorkResult.Complete<>(effect.result(), effect.result());
         Outcome<StoredResult> recorded = operation.settlePacked(new Results.Packing<>(known, known));
         if (recorded instanceof Outcome.Unrecorded<StoredResult>) {
             return new Outcome.InProgress<>(Duration.ZERO);
         }
-        return new Outcome.Replayed<>(results.unpack(operation.attempt().lease().record(), effect.result()));
+        return new Outcome.Replayed<>(
+                engine.results().unpack(operation.attempt().lease().record(), effect.result()));
     }
 
     boolean isForPayloadOf(Effect effect) {
@@ -272,7 +268,7 @@ class InboxRun<T> {
         Attempt attempt = operation.attempt();
         Optional<Effect> row = inbox.find(attempt.lease().record())
                 .filter(found -> !found.again() && !found.fingerprint().isNone() && isForPayloadOf(found));
-        row.ifPresent(found -> events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease())));
+        row.ifPresent(found -> engine.events().publish(new IdempotencyEvent.FoundInInbox(attempt.lease())));
         return row.map(this::published);
     }
 
@@ -289,7 +285,7 @@ class InboxRun<T> {
         publish(row.outgoing());
         return operation.confirmed()
                 ? new Outcome.Replayed<>(
-                        results.unpack(operation.attempt().lease().record(), row.result()))
+                        engine.results().unpack(operation.attempt().lease().record(), row.result()))
                 : new Outcome.InProgress<>(Duration.ZERO);
     }
 

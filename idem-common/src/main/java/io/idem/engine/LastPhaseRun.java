@@ -17,10 +17,7 @@ import java.util.Optional;
 /** Runs work outside of a transaction until its last phase. The messages of all of the work are kept in its row. */
 final class LastPhaseRun<T> extends InboxRun<T> {
 
-    private final GrantedOperation operation;
     private final Attempt attempt;
-    private final Engine engine;
-    private final Inbox inbox;
     private final LastPhase phases;
 
     LastPhaseRun(
@@ -30,11 +27,8 @@ final class LastPhaseRun<T> extends InboxRun<T> {
             Engine engine,
             OutgoingTransports transports,
             TakeoverAnswers answers) {
-        super(operation, inbox, engine.events(), transports, engine.results(), engine.takeovers(), answers);
-        this.operation = operation;
+        super(operation, inbox, engine, transports, answers);
         this.attempt = operation.attempt();
-        this.engine = engine;
-        this.inbox = inbox;
         this.phases = phases;
     }
 

@@ -17,18 +17,13 @@ final class StoreInboxRun<T> extends InboxRun<T> {
     /** The time after which a duplicate of work under way comes again. There is no lease from which it could be taken. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
-    private final GrantedOperation operation;
-    private final Engine engine;
-
     StoreInboxRun(
             GrantedOperation operation,
             Inbox inbox,
             Engine engine,
             OutgoingTransports transports,
             TakeoverAnswers answers) {
-        super(operation, inbox, engine.events(), transports, engine.results(), engine.takeovers(), answers);
-        this.operation = operation;
-        this.engine = engine;
+        super(operation, inbox, engine, transports, answers);
     }
 
     @Override

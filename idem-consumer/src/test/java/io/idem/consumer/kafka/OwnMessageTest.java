@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -130,6 +131,27 @@ class OwnMessageTest {
                         .doesNotContain("id");
                 await().atMost(TIME_LIMIT).until(() -> state(application, "k1") == RecordState.COMPLETED);
             }
+        }
+    }
+
+    @Test
+    void whatOtherThreadsPublishIsToldByTheHeadersOfItsRecord() {
+        try (KafkaTestApplication application = start(Raw.class)) {
+            application
+                    .bean(Raw.class)
+                    .first(
+                            1,
+                            record -> CompletableFuture.runAsync(() -> {
+                                        ITEMS.forEach(item -> send(application, copy(record, published.topic(), item)));
+                                        send(application, copy(record, record.topic(), record.value()));
+                                    })
+                                    .join());
+            application.send("k1", "one");
+
+            awaitEntries(application, "k1:one:1", "k1:one:2");
+            awaitItems(3);
+            assertThat(published.keys()).doesNotHaveDuplicates().doesNotContain("k1");
+            await().atMost(TIME_LIMIT).until(() -> state(application, "k1") == RecordState.COMPLETED);
         }
     }
 

@@ -24,6 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -164,6 +166,35 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
             awaitDone(1);
             close();
         }
+    }
+
+    @Test
+    void itemsThatOtherThreadsPublishGetAKeyEachToo() {
+        launch(Raw.class);
+        does(1, (message, context) -> {
+            List<CompletableFuture<Void>> items = Stream.of("x", "y", "z")
+                    .map(item -> CompletableFuture.runAsync(
+                            () -> template().send(app().name(), SETTLED, with(message, item))))
+                    .toList();
+            items.forEach(CompletableFuture::join);
+        });
+
+        send("k1", "one");
+
+        assertThat(header(settled(3), IdempotencyHeaders.KEY))
+                .doesNotHaveDuplicates()
+                .doesNotContain("k1");
+        awaitDone(1);
+    }
+
+    @Test
+    void aCopyThatAStageSendsBackRunsAgain() {
+        launch(Future.class);
+        does(2, (message, context) -> template().send("", queue(), message));
+
+        send("k1", "one");
+
+        assertRanAgain(3);
     }
 
     @Test
@@ -441,6 +472,32 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
         @IdempotentListener(scope = PAYMENTS)
         void on(Message message, IdempotencyContext context) throws Exception {
             received.on(message, context);
+        }
+
+        @Override
+        public void reset() {}
+    }
+
+    /** Works on another thread, which has no context. */
+    @Import(Received.class)
+    static class Future implements Resettable {
+
+        private final Received received;
+
+        Future(Received received) {
+            this.received = received;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        CompletableFuture<Void> on(Message message, IdempotencyContext context) {
+            return CompletableFuture.runAsync(() -> {
+                try {
+                    received.on(message, context);
+                } catch (Exception failed) {
+                    throw new CompletionException(failed);
+                }
+            });
         }
 
         @Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
@@ -156,9 +155,7 @@ public final class AttemptRows {
         if (!tell.isEmpty()) {
             PreparedStatementSetter parameters =
                     inAMoment(key(record), scope(record), lease.fence(), key(record), scope(record));
-            return jdbc.query(tell, parameters, (row, number) -> row.getBoolean(2) ? row.getString(1) : null).stream()
-                    .filter(Objects::nonNull)
-                    .map(steps -> StepColumn.read(record, steps))
+            return jdbc.query(tell, parameters, (row, number) -> StepColumn.read(record, row.getString(1))).stream()
                     .findFirst();
         }
         Optional<AttemptRow> row = find(record);

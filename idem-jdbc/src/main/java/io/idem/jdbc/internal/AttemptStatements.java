@@ -14,8 +14,9 @@ package io.idem.jdbc.internal;
  * @param replace sets the steps
  * @param reopen forgets the lapsed leases, for a fence, unless one lasts
  * @param forget removes the row unless its fence is greater than one behind key and scope
- * @param forgetAndTell the same, with key and scope once more behind the fence; tells the steps of the row, and whether it was
- *     removed or there was none. Empty where a removal that finds no row locks the gap in which others insert theirs
+ * @param forgetAndTell the same, with key and scope once more behind the fence; answers with the steps of the row, with none
+ *     if there was no row, and not at all if the row stays. Empty where a removal that finds no row locks the gap in which
+ *     others insert theirs
  * @param clean deletes rows without a lease that were touched last longer ago than a number of seconds
  */
 public record AttemptStatements(
@@ -45,8 +46,9 @@ public record AttemptStatements(
             "INSERT INTO idem_inbox_attempt (key_id, scope, fence) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             "jsonb_build_object(?::text, ?::text) || steps",
             "?::jsonb",
-            "WITH removed AS (" + FORGET + " RETURNING steps) SELECT coalesce((SELECT steps FROM removed), '{}'),"
-                    + " EXISTS (SELECT FROM removed) OR NOT EXISTS (SELECT FROM idem_inbox_attempt" + OF_RECORD + ")",
+            "WITH removed AS (" + FORGET + " RETURNING steps) SELECT coalesce((SELECT steps FROM removed), '{}')"
+                    + " WHERE EXISTS (SELECT FROM removed) OR NOT EXISTS (SELECT FROM idem_inbox_attempt" + OF_RECORD
+                    + ")",
             "DELETE FROM idem_inbox_attempt WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox_attempt"
                     + " WHERE touched_at < now() - make_interval(secs => ?) AND lease_until < now() LIMIT "
                     + InboxDialect.CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)");

@@ -58,7 +58,7 @@ final class Proofs {
     static void eachItemIsPaidOnce(RunningApplication running) {
         String payment = fresh("parcel");
         running.site().publish(payment, Map.of(IdempotencyHeaders.KEY, payment));
-        List<String> items = List.of(payment + "/x", payment + "/y", payment + "/z");
+        List<String> items = List.of("x of " + payment, "y of " + payment, "z of " + payment);
 
         awaiting("all items")
                 .until(() -> items.stream().allMatch(item -> running.ledger().effects(item) == 1));

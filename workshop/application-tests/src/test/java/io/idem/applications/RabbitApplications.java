@@ -253,7 +253,7 @@ final class RabbitApplications {
                         "publishes through a `RabbitTemplate` that is no bean: what it publishes carries no key, and a warning says so",
                         PROTECTED),
                 of(RequeuedPayments.class, "a copy sent back to the queue after a failure", PROTECTED)
-                        .is(QUICK, KILLED_IN_CI),
+                        .is(KILLED_IN_CI),
                 of(RequeuedInInbox.class, "a copy sent back to the queue in the transaction of an inbox", PROTECTED)
                         .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
                         .is(DATABASE),

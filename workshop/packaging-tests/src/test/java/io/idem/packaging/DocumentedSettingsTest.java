@@ -25,7 +25,14 @@ class DocumentedSettingsTest {
 
     /** The names that are not settings of an application. */
     private static final Set<String> OTHERS =
-            Set.of("idem.outbox.unsent", "idem.omitted", "idem.zlib", "idem.aes-gcm", "idem.offload", "idem.health");
+            Set.of(
+                    "idem.outbox.unsent",
+                    "idem.omitted",
+                    "idem.again",
+                    "idem.zlib",
+                    "idem.aes-gcm",
+                    "idem.offload",
+                    "idem.health");
 
     private final List<String> settings = new Settings()
             .all().stream().map(setting -> general(setting.name())).toList();

@@ -32,12 +32,13 @@ public final class BoundContexts {
 
     /**
      * Returns the context in which the calling thread publishes a message; for transports: of several that run, that of
-     * the message whose key it carries. Empty, with a warning, where it is not known for which of them it is.
+     * the message whose key it carries; on a thread without a context, that of the message whose headers it has. Empty, with
+     * a warning, where several run and it is not known for which of them it is.
      */
     public static Optional<IdempotencyContext> toPublish(Supplier<Outgoing> published) {
         Bound bound = BOUND.get();
         if (bound == null || bound.contexts().stream().allMatch(Objects::isNull)) {
-            return IdempotencyContext.current();
+            return IdempotencyContext.current().or(() -> Received.working(published));
         }
         Outgoing message = published.get();
         Optional<IdempotencyContext> context = bound.contexts().stream()

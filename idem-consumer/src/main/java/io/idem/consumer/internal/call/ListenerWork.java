@@ -12,6 +12,7 @@ import io.idem.consumer.internal.definition.StageForm;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.spi.Stages;
@@ -44,6 +45,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     private boolean threw;
     private boolean finished;
     private int attempt;
+    private Runnable end = () -> {};
     private Duration retryAfter = Duration.ZERO;
     private @Nullable Throwable rejection;
 
@@ -62,30 +64,37 @@ final class ListenerWork implements Work<Optional<Object>> {
 
     @Override
     public WorkResult<Optional<Object>> run(IdempotencyContext context) throws Exception {
-        ContextArguments call = begun(context);
+        ContextArguments call = begin(context);
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
             requireSettled();
             return workResult(returned);
         } catch (Throwable failure) {
             return failed(failure);
+        } finally {
+            end.run();
         }
     }
 
-    private ContextArguments begun(IdempotencyContext context) {
+    private ContextArguments begin(IdempotencyContext context) {
         started = true;
         attempt = context.attempt();
         outages.decided(listener.scope(), delivery.message(), true);
+        end = Received.begin(context);
         return new ContextArguments(listener.method(), invocation, context);
     }
 
     /** Starts a method whose work ends after its return. */
     CompletionStage<WorkResult<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
-        ContextArguments call = begun(context);
+        ContextArguments call = begin(context);
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
-            return Stages.handle(form.start(returned), this::workResult, this::stageFailed);
+            CompletionStage<WorkResult<Optional<Object>>> ended =
+                    Stages.handle(form.start(returned), this::workResult, this::stageFailed);
+            Stages.whenComplete(ended, (result, failure) -> end.run());
+            return ended;
         } catch (Throwable failure) {
+            end.run();
             threw = true;
             return CompletableFuture.completedStage(failed(failure));
         }

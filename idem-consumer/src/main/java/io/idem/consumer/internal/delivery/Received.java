@@ -7,11 +7,15 @@ import io.idem.Scope;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.key.HeaderText;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +35,27 @@ public record Received(
         Set<Scope> told) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Received.class);
+
+    /**
+     * The contexts of work under way, by the very object that is the key in the headers of its message: copies share it.
+     * Static, because a template knows neither the listener nor the thread that got the message.
+     */
+    private static final Map<Object, IdempotencyContext> WORKING = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    /** Makes copies of the message known to threads without a context, until the returned action is run. */
+    public static Runnable begin(IdempotencyContext context) {
+        Optional<Object> key = of(context).map(received -> PropagatedHeaders.carriedKey(received.message()));
+        key.ifPresent(object -> WORKING.put(object, context));
+        return () -> key.ifPresent(object -> WORKING.remove(object, context));
+    }
+
+    /** Returns the context of work under way with whose message's headers another one is published. */
+    public static Optional<IdempotencyContext> working(Supplier<Outgoing> message) {
+        return WORKING.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(PropagatedHeaders.carriedKey(message.get().message()))
+                        .map(WORKING::get);
+    }
 
     /** Returns the message that brought the work of a context; empty if none did. */
     static Optional<Received> of(IdempotencyContext context) {

@@ -29,7 +29,7 @@ public class FannedOut {
         @IdempotentListener(scope = "payments")
         void pay(ConsumerRecord<String, String> record) {
             for (String item : List.of("x", "y", "z")) {
-                String body = record.value() + "/" + item;
+                String body = item + " of " + record.value();
                 var unused = template.send(
                         new ProducerRecord<>(record.topic() + "-events", null, body, body, record.headers()));
             }

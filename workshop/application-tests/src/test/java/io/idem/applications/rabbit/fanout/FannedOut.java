@@ -31,7 +31,7 @@ public class FannedOut {
         void pay(String payment, Message message) {
             MessageProperties properties = message.getMessageProperties();
             for (String item : List.of("x", "y", "z")) {
-                byte[] body = (payment + "/" + item).getBytes(StandardCharsets.UTF_8);
+                byte[] body = (item + " of " + payment).getBytes(StandardCharsets.UTF_8);
                 template.send("", properties.getConsumerQueue() + ".events", new Message(body, properties));
             }
             ledger.pay(payment);
