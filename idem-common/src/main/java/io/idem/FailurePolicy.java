@@ -73,8 +73,8 @@ public final class FailurePolicy {
     }
 
     /**
-     * Returns whether a failure or one of its causes is an exception of idem itself or an interrupt, which do not mean
-     * that the work failed.
+     * Returns whether a failure or one of its causes is an exception or a refusal of idem itself or an interrupt, which do
+     * not mean that the work failed.
      */
     public static boolean isNotNow(Throwable failure) {
         return causes(failure).anyMatch(FailurePolicy::saysNotNow);
@@ -122,7 +122,9 @@ public final class FailurePolicy {
     }
 
     private static boolean saysNotNow(Throwable cause) {
-        return cause instanceof IdempotencyException || cause instanceof InterruptedException;
+        return cause instanceof IdempotencyException
+                || cause instanceof RefusedWorkException
+                || cause instanceof InterruptedException;
     }
 
     private Optional<Class<? extends Throwable>> mostSpecific(Throwable cause) {

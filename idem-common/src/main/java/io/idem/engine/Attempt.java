@@ -8,6 +8,7 @@ import io.idem.Lease;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Publications;
+import io.idem.RefusedWorkException;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.TakeoverPolicy;
@@ -212,7 +213,7 @@ final class Attempt implements IdempotencyContext {
     public <T, X extends Exception> T inTransaction(LocalWork<T, X> work) throws X {
         LocalPhase phase = localPhase;
         if (phase == null) {
-            throw new IllegalStateException("The work of " + scope()
+            throw new RefusedWorkException("The work of " + scope()
                     + (operation.inbox() == null
                             ? " has no inbox"
                             : " runs in the transaction of its inbox from its beginning")

@@ -7,6 +7,7 @@ import io.idem.Inbox;
 import io.idem.LeaseLostException;
 import io.idem.Reconciliation;
 import io.idem.RecordUpdate;
+import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -200,13 +201,13 @@ final class AttemptSteps {
     private void requireNoTransaction(Step<?> step) {
         LocalPhase phase = attempt.localPhase();
         if (phase == null) {
-            throw new IllegalStateException(
+            throw new RefusedWorkException(
                     "Step \"" + step + "\" runs in the transaction of an inbox, which would hold a"
                             + " connection meanwhile and take the memory of the step back with a roll-back; let the transaction be"
                             + " the last phase of the work (transaction = LAST_PHASE)");
         }
         if (phase.wasBegun()) {
-            throw new IllegalStateException(
+            throw new RefusedWorkException(
                     "Step \"" + step + "\" begins in or after inTransaction, while the transaction of the"
                             + " inbox is open; run all steps before it");
         }

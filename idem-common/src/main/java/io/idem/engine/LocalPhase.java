@@ -7,6 +7,7 @@ import io.idem.Inbox.InboxWork;
 import io.idem.Inbox.LastPhase;
 import io.idem.Inbox.Request;
 import io.idem.LeaseLostException;
+import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.step.LocalWork;
 import java.util.Objects;
@@ -53,7 +54,7 @@ final class LocalPhase {
         attempt.steps().rethrowEnd();
         attempt.requireOwner();
         if (attempt.steps().isAnyRunning()) {
-            throw new IllegalStateException(
+            throw new RefusedWorkException(
                     "inTransaction was called by the work of " + request.record()
                             + " while a step runs, for whose end the transaction would wait; call it when all steps have ended");
         }
@@ -72,12 +73,12 @@ final class LocalPhase {
 
     private void requireOnce() {
         if (Thread.currentThread() != thread) {
-            throw new IllegalStateException("inTransaction was called on the thread " + Thread.currentThread()
+            throw new RefusedWorkException("inTransaction was called on the thread " + Thread.currentThread()
                     + ", and the work of " + request.record() + " runs on " + thread
                     + ", to which its transaction belongs; call it there");
         }
         if (wasBegun) {
-            throw new IllegalStateException("inTransaction was called twice by the work of " + request.record()
+            throw new RefusedWorkException("inTransaction was called twice by the work of " + request.record()
                     + ", which has one transaction; put all writes into one call");
         }
     }

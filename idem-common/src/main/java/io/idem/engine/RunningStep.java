@@ -3,6 +3,7 @@ package io.idem.engine;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Publications;
+import io.idem.RefusedWorkException;
 import io.idem.Scope;
 import io.idem.spi.ObservedStep;
 import io.idem.step.LocalWork;
@@ -97,7 +98,7 @@ final class RunningStep implements IdempotencyContext {
 
     @Override
     public <T, X extends Exception> T inTransaction(LocalWork<T, X> work) {
-        throw new IllegalStateException("Step \"" + id
+        throw new RefusedWorkException("Step \"" + id
                 + "\" opens the transaction of the inbox, which would stay open while other systems are called; call inTransaction"
                 + " after the last step has returned");
     }

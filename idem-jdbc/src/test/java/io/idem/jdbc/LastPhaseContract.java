@@ -15,6 +15,7 @@ import io.idem.Outcome;
 import io.idem.OutgoingMessage;
 import io.idem.RecordId;
 import io.idem.RecordState;
+import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
@@ -49,7 +50,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -612,7 +612,7 @@ abstract class LastPhaseContract {
 
         assertThatThrownBy(() ->
                         execute(attempt -> outer.execute(status -> attempt.inTransaction(() -> booked("inside")))))
-                .isInstanceOf(IllegalTransactionStateException.class);
+                .isInstanceOf(RefusedWorkException.class);
         assertThat(database.ledger()).isEmpty();
     }
 
@@ -623,7 +623,7 @@ abstract class LastPhaseContract {
 
         assertThatThrownBy(() ->
                         execute(attempt -> outer.execute(status -> attempt.inTransaction(() -> booked("inside")))))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("SUPPORTS");
         assertThat(database.ledger()).isEmpty();
     }

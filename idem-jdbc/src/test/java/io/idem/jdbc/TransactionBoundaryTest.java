@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
+import io.idem.RefusedWorkException;
 import io.idem.StoredResult;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
@@ -19,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionExecution;
@@ -57,7 +57,7 @@ class TransactionBoundaryTest {
                     payWithin(propagation, manager);
                     return Optional.of(EFFECT);
                 }))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("REQUIRES_NEW");
 
         assertThat(database.ledger()).isEmpty();
@@ -72,7 +72,7 @@ class TransactionBoundaryTest {
                     payWithin(TransactionDefinition.PROPAGATION_REQUIRED, other);
                     return Optional.of(EFFECT);
                 }))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("another transaction manager");
 
         assertThat(database.inboxRows()).isZero();
@@ -82,7 +82,7 @@ class TransactionBoundaryTest {
     void workThatCatchesTheRefusalGoesOnInTheInboxTransaction() throws Exception {
         InboxOutcome outcome = inbox.run(request("k", 7), mine -> {
             assertThatThrownBy(() -> payWithin(TransactionDefinition.PROPAGATION_REQUIRES_NEW, manager))
-                    .isInstanceOf(IllegalTransactionStateException.class);
+                    .isInstanceOf(RefusedWorkException.class);
             database.pay("joined");
             return Optional.of(EFFECT);
         });
@@ -120,7 +120,7 @@ class TransactionBoundaryTest {
                     payWithin(TransactionDefinition.PROPAGATION_REQUIRED, manager);
                     return Optional.of(EFFECT);
                 }))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("REQUIRES_NEW");
 
         assertThat(database.ledger()).isEmpty();
@@ -181,7 +181,7 @@ class TransactionBoundaryTest {
                         throw new IllegalStateException(impossible);
                     }
                 }))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("inside the open transaction of the container");
     }
 
@@ -191,7 +191,7 @@ class TransactionBoundaryTest {
                 new JdbcInbox(database.dataSource(), new JdbcTransactionManager(new TestDatabase().dataSource()));
 
         assertThatThrownBy(() -> mixed.run(request("k", 7), mine -> Optional.of(EFFECT)))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("does not manage connections of the inbox's data source");
 
         assertThat(database.inboxRows()).isZero();
@@ -204,7 +204,7 @@ class TransactionBoundaryTest {
 
         assertThatThrownBy(() ->
                         new JdbcInbox(database.dataSource(), silent).run(request("k", 7), mine -> Optional.of(EFFECT)))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("SYNCHRONIZATION_ALWAYS");
 
         assertThat(database.inboxRows()).isZero();

@@ -6,6 +6,7 @@ import io.idem.IdempotencyException;
 import io.idem.Inbox;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.RefusedWorkException;
 import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
@@ -99,10 +100,10 @@ public final class IdempotentMethods {
     private static void requireNoOuterTransaction(
             MethodDefinition definition, Class<?> type, MethodInvocation invocation) {
         if (Transactions.areActive() && !runsApart(definition.method(), type, invocation)) {
-            throw new IllegalStateException(
+            throw new RefusedWorkException(
                     definition
                             + " is called inside a transaction that would commit only after the call was recorded as done, and did not"
-                            + " run. Call it outside of the transaction, or give it @Transactional(propagation = REQUIRES_NEW)");
+                            + " run. Call it outside of the transaction, or, unless that is an inbox's, give it @Transactional(propagation = REQUIRES_NEW)");
         }
     }
 

@@ -11,6 +11,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
+import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
@@ -325,8 +326,8 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     private static <T> T answered(String call, Supplier<T> transaction) {
         try {
             return transaction.get();
-        } catch (TransactionUsageException insideWork) {
-            throw new IllegalStateException(
+        } catch (RefusedWorkException | TransactionUsageException insideWork) {
+            throw new RefusedWorkException(
                     call + ": records cannot be asked for inside work of the inbox, whose transaction must not be"
                             + " suspended; ask before or after the work",
                     insideWork);

@@ -1,12 +1,12 @@
 package io.idem.jdbc.inbox;
 
 import io.idem.RecordId;
+import io.idem.RefusedWorkException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.StoreConnections;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.core.Ordered;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -39,7 +39,7 @@ final class InboxTransactions {
 
     InboxTransaction begin(RecordId record) {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
-            throw new IllegalTransactionStateException("The inbox was asked to run the work of " + record
+            throw new RefusedWorkException("The inbox was asked to run the work of " + record
                     + " inside the open transaction " + TransactionSynchronizationManager.getCurrentTransactionName()
                     + "; it needs a transaction of its own. Take the transaction away from the caller, for example"
                     + " the transaction manager of the listener container; @Transactional below the inbox is fine");
@@ -53,13 +53,13 @@ final class InboxTransactions {
 
     private InboxTransaction guarded(InboxTransaction transaction, RecordId record) {
         if (!TransactionSynchronizationManager.hasResource(dataSource)) {
-            throw new IllegalTransactionStateException(
+            throw new RefusedWorkException(
                     "The transaction manager " + manager + " does not manage connections of the inbox's data source "
                             + dataSource + ": the row would be committed apart from the work. Give the inbox the"
                             + " transaction manager of that data source; JTA is not supported");
         }
         if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-            throw new IllegalTransactionStateException("The transaction manager " + manager
+            throw new RefusedWorkException("The transaction manager " + manager
                     + " does not synchronize; set its transactionSynchronization to SYNCHRONIZATION_ALWAYS,"
                     + " so that the inbox can refuse REQUIRES_NEW");
         }
@@ -88,7 +88,7 @@ final class InboxTransactions {
         @Override
         public void suspend() {
             if (!committed) {
-                throw new IllegalTransactionStateException("The work of " + record
+                throw new RefusedWorkException("The work of " + record
                         + " asked for a transaction that commits apart from its inbox row, and was refused: REQUIRES_NEW,"
                         + " NOT_SUPPORTED, or one of another transaction manager. Use REQUIRED or NESTED. Only a"
                         + " callback after the commit may have a transaction of its own, which is lost if the process"

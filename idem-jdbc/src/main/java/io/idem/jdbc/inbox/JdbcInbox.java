@@ -5,6 +5,7 @@ import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
@@ -265,7 +266,7 @@ public final class JdbcInbox implements Inbox {
     private static <T> T asked(RecordId record, Supplier<T> question) {
         try {
             return question.get();
-        } catch (TransactionUsageException wrongCall) {
+        } catch (RefusedWorkException | TransactionUsageException wrongCall) {
             throw wrongCall;
         } catch (RuntimeException silent) {
             // Hibernate throws an exception of its own if it gets no connection.

@@ -9,6 +9,7 @@ import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
+import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
@@ -28,7 +29,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -74,7 +74,7 @@ final class RowPhases implements LastPhase {
     public void requireNoTransaction() {
         if (TransactionSynchronizationManager.isActualTransactionActive()
                 || TransactionSynchronizationManager.isSynchronizationActive()) {
-            throw new IllegalStateException("A step begins inside the open transaction "
+            throw new RefusedWorkException("A step begins inside the open transaction "
                     + TransactionSynchronizationManager.getCurrentTransactionName()
                     + ", or a method of propagation SUPPORTS, which would hold a connection while other systems are called; run steps outside of transactions, and write"
                     + " in inTransaction");
@@ -162,7 +162,7 @@ final class RowPhases implements LastPhase {
     public Beginning begin(Request request) {
         if (TransactionSynchronizationManager.isSynchronizationActive()
                 && !TransactionSynchronizationManager.isActualTransactionActive()) {
-            throw new IllegalTransactionStateException("inTransaction was called by the work of " + request.record()
+            throw new RefusedWorkException("inTransaction was called by the work of " + request.record()
                     + " in a method with @Transactional of propagation SUPPORTS or NOT_SUPPORTED, whose end would end the"
                     + " transaction too; call it outside of such methods");
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.Outcome;
+import io.idem.RefusedWorkException;
 import io.idem.jdbc.InboxSchemaException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceException;
@@ -21,7 +22,6 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.orm.jpa.EntityManagerHolder;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.NestedTransactionNotSupportedException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.UnexpectedRollbackException;
@@ -146,7 +146,7 @@ class JpaInboxTest {
                             .transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
                             .executeWithoutResult(status -> persist("b", 1));
                 }))
-                .isInstanceOf(IllegalTransactionStateException.class)
+                .isInstanceOf(RefusedWorkException.class)
                 .hasMessageContaining("REQUIRES_NEW");
 
         assertThat(application.amount("a")).isZero();

@@ -28,6 +28,7 @@ import io.idem.applications.kafka.functions.FunctionPayments;
 import io.idem.applications.kafka.future.FuturePayments;
 import io.idem.applications.kafka.handlers.HandledPayments;
 import io.idem.applications.kafka.inbox.InboxPayments;
+import io.idem.applications.kafka.inboxapart.AuditedPayments;
 import io.idem.applications.kafka.inboxtransactions.InboxInTransactions;
 import io.idem.applications.kafka.inherited.InheritedPayments;
 import io.idem.applications.kafka.interceptor.InterceptedPayments;
@@ -143,6 +144,10 @@ final class KafkaApplications {
                         .saying("outside a delivery"),
                 of(SwallowingAspect.class, "an aspect that answers for the listener", STOPPED)
                         .saying("was not called"),
+                of(AuditedPayments.class, "an inbox, and a `REQUIRES_NEW` service", STOPPED)
+                        .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
+                        .saying("asked for a transaction that commits apart from its inbox row")
+                        .is(DATABASE),
                 of(InterceptedPayments.class, "a `RecordInterceptor`", PROTECTED),
                 of(FilteredPayments.class, "a `RecordFilterStrategy`", PROTECTED),
                 of(KeyInTheBody.class, "the key by an expression over the body", PROTECTED)

@@ -38,6 +38,7 @@ import io.idem.applications.rabbit.handlers.HandledPayments;
 import io.idem.applications.rabbit.headerkey.KeyInAHeader;
 import io.idem.applications.rabbit.hiddentemplate.HiddenTemplate;
 import io.idem.applications.rabbit.inbox.InboxPayments;
+import io.idem.applications.rabbit.inboxapart.AuditedPayments;
 import io.idem.applications.rabbit.inherited.InheritedPayments;
 import io.idem.applications.rabbit.lambdacontainer.LambdaContainer;
 import io.idem.applications.rabbit.lambdapool.LambdaPool;
@@ -223,6 +224,10 @@ final class RabbitApplications {
                 of(TimedFuture.class, "a future with `orTimeout`", PROTECTED),
                 of(SwallowingAspect.class, "an aspect that answers for the listener", STOPPED)
                         .saying("was not called"),
+                of(AuditedPayments.class, "an inbox, and a `REQUIRES_NEW` service", STOPPED)
+                        .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
+                        .saying("asked for a transaction that commits apart from its inbox row")
+                        .is(DATABASE),
                 of(InheritedPayments.class, "a package-private listener method inherited from another package", REFUSED)
                         .saying("pay"),
                 of(TwoConnections.class, "two connections: dead letters go by that of their listener", PROTECTED)

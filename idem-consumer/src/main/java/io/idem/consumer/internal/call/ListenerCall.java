@@ -4,6 +4,7 @@ import io.idem.IdempotencyException;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvent;
@@ -18,6 +19,7 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.OwnSettlement;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.IdempotentExecutor;
@@ -175,8 +177,9 @@ final class ListenerCall {
             }
             Outcome<Optional<Object>> outcome = executor.execute(operation, work);
             return answers.answer(delivery.hold(settings.hold()).recorded(outcome));
-        } catch (ListenerConfigurationException refusal) {
-            return stop(refusal);
+        } catch (ListenerConfigurationException | RefusedWorkException refusal) {
+            delivery.decide(UndecidedDelivery.refusal(refusal).orElseThrow());
+            return null;
         } catch (StoreUnavailableException silent) {
             if (work.started()) {
                 throw silent;

@@ -22,11 +22,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.transaction.NestedTransactionNotSupportedException;
+import org.springframework.transaction.TransactionSuspensionNotSupportedException;
+import org.springframework.transaction.TransactionUsageException;
 
 /**
  * The listener method as a piece of work: runs it with its context and turns its end into a {@link WorkResult}. Used
@@ -114,6 +118,16 @@ final class ListenerWork implements Work<Optional<Object>> {
         if (refusal.isPresent()) {
             throw refusal.get().refusal();
         }
+        Stream<Throwable> causes = listener.inbox() == null ? Stream.empty() : FailurePolicy.causes(failure);
+        Optional<Throwable> misuse = causes.filter(ListenerWork::isMisuse).findFirst();
+        if (misuse.isPresent()) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "asks for what the transaction of its inbox cannot give: "
+                            + misuse.get().getMessage(),
+                    "Let its transactions join the inbox's, as REQUIRED does, with the same isolation",
+                    failure);
+        }
         if (!FailurePolicy.isNotNow(failure)) {
             delivery.failed(failure);
         }
@@ -134,6 +148,13 @@ final class ListenerWork implements Work<Optional<Object>> {
                 delay,
                 failure);
         return new WorkResult.Release<>(Optional.empty(), delay);
+    }
+
+    /** Returns whether Spring refuses a transaction to whatever message is delivered. */
+    private static boolean isMisuse(Throwable cause) {
+        return cause instanceof TransactionUsageException
+                || cause instanceof NestedTransactionNotSupportedException
+                || cause instanceof TransactionSuspensionNotSupportedException;
     }
 
     /**

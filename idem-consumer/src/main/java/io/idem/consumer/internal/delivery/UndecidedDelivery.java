@@ -1,8 +1,11 @@
 package io.idem.consumer.internal.delivery;
 
+import io.idem.FailurePolicy;
+import io.idem.RefusedWorkException;
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.internal.Causes;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery that came back without a decision, although no exception was seen: it is unknown whether its work is done.
@@ -32,8 +35,21 @@ public final class UndecidedDelivery {
      * @return empty for any other failure
      */
     public static Optional<DeliveryDecision.Stop> refusal(Throwable failure) {
-        return Optional.ofNullable(Causes.find(failure, ListenerConfigurationException.class))
+        return FailurePolicy.causes(failure)
+                .map(UndecidedDelivery::refused)
+                .filter(Objects::nonNull)
+                .findFirst()
                 .map(DeliveryDecision.Stop::new);
+    }
+
+    private static @Nullable ListenerConfigurationException refused(Throwable cause) {
+        if (cause instanceof RefusedWorkException refusal) {
+            return new ListenerConfigurationException(
+                    String.valueOf(refusal.getMessage()),
+                    "Deploy work that does not ask for it; its message stays with the broker",
+                    refusal);
+        }
+        return cause instanceof ListenerConfigurationException refusal ? refusal : null;
     }
 
     /**

@@ -5,6 +5,7 @@ import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.PolicyOverrides;
@@ -41,6 +42,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.springframework.aop.framework.ProxyFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,6 +62,7 @@ public abstract class DecidingFixture {
     public final Map<String, Reconciler> reconcilers = new HashMap<>();
     public final DeliveriesInProgress inProgress = new DeliveriesInProgress();
     public boolean switchedOff;
+    public @Nullable Inbox inbox;
     private final List<IdempotentExecutor> executors = new ArrayList<>();
 
     @AfterEach
@@ -86,7 +89,7 @@ public abstract class DecidingFixture {
                 policies(),
                 List.of(events::add, event -> alsoTold.on(event)),
                 (text, bean) -> text,
-                () -> null,
+                () -> inbox,
                 new StoreOutages(
                         OutageSettings.DEFAULTS, scope -> {}, () -> {}, new ConsumerEvents(List.of(events::add))),
                 DirectCalls.of(DirectCallPolicy.REFUSE),
