@@ -43,10 +43,11 @@ public record ProxyGuard(
         if (first(deciding::isInstance).isEmpty()) {
             throw refusals.refused(
                     method,
-                    "is not guarded: bean \"" + beanName
-                            + "\" was created before proxies could be made for it, or registered as a finished object",
-                    "Let no BeanPostProcessor or BeanFactoryPostProcessor depend on the bean, and register it by a"
-                            + " definition");
+                    "is not guarded: \"" + beanName
+                            + "\" was created before proxies could be made for it, is a finished object or no bean, or is"
+                            + " in a circular reference",
+                    "Register it as a bean by a definition, and let no BeanPostProcessor, BeanFactoryPostProcessor or bean"
+                            + " that it needs depend on it");
         }
     }
 

@@ -480,7 +480,7 @@ class RefusedMethodsTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .isInstanceOf(MethodConfigurationException.class)
                         .hasMessageContaining("\"object\"")
-                        .hasMessageContaining("registered as a finished object"));
+                        .hasMessageContaining("is a finished object or no bean"));
     }
 
     static class NeededEarly {

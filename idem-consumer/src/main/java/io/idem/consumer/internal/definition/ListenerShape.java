@@ -88,7 +88,12 @@ public final class ListenerShape {
         checkUniform(handlers);
     }
 
-    private static void checkReachable(Class<?> type, Method method) {
+    /**
+     * Checks that the proxy of a class can override a method.
+     *
+     * @throws ListenerConfigurationException if it cannot
+     */
+    public static void checkReachable(Class<?> type, Method method) {
         Reachability.check(type, method, ListenerShape::refused);
     }
 

@@ -3,10 +3,12 @@ package io.idem.consumer.internal.guard;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
+import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.internal.method.AnnotatedMethods;
 import io.idem.internal.method.Transactions;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -48,9 +50,17 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
         return order.getAsInt();
     }
 
+    /**
+     * Returns whether a method is a listener. Checks that a proxy can override it, before Spring makes one: a factory may make
+     * a bean of another class than it declares.
+     */
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
-        return ListenerDefinitions.annotation(method, targetClass) != null;
+        boolean listener = ListenerDefinitions.annotation(method, targetClass) != null;
+        if (listener && !Proxy.isProxyClass(targetClass)) {
+            ListenerShape.checkReachable(targetClass, method);
+        }
+        return listener;
     }
 
     private record Deciding(Supplier<IdempotentListeners> listeners) implements MethodInterceptor {

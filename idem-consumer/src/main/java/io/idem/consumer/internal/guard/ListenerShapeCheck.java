@@ -56,6 +56,23 @@ public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPost
         late.accept(bean, beanName);
     }
 
+    /**
+     * Checks the object that a container is to call, on whatever way it came there.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if an idempotent method of it would run unguarded
+     */
+    public static void checkCalled(Object bean) {
+        Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+        ListenerShape.check(type);
+        boolean chosenLater =
+                bean instanceof Advised proxy && !proxy.getTargetSource().isStatic();
+        if (!chosenLater) {
+            ListenerShape.methods(type)
+                    .forEach(method ->
+                            Guard.of(bean, type.getSimpleName(), method).check());
+        }
+    }
+
     /** Behind the post-processors that make proxies or add to them, and with those that register endpoints. */
     @Override
     public int getOrder() {

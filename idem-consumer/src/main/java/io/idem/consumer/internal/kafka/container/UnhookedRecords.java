@@ -23,10 +23,13 @@ public final class UnhookedRecords implements UnhookedDeliveries {
         return outer != null;
     }
 
-    /** Never returns: throws an error, for which the container stops and commits nothing. */
+    /**
+     * Never returns: throws an error, for which spring-kafka stops the container without committing. An exception would go
+     * to its error handler, which skips the record in the end.
+     */
     @Override
     public RuntimeException refuse(ListenerConfigurationException refusal) {
-        throw new UnhookedRecordError(refusal);
+        throw new Error(refusal);
     }
 
     /** A record that a test has made has no timestamp. */
@@ -44,20 +47,6 @@ public final class UnhookedRecords implements UnhookedDeliveries {
         while (true) {
             LockSupport.park();
             var unused = Thread.interrupted();
-        }
-    }
-
-    /**
-     * Ends a consumer that delivers records to an idempotent listener without a delivery hook. An error, since
-     * spring-kafka stops a container for one without committing; an exception would go to its error handler, which
-     * skips the record in the end.
-     */
-    private static final class UnhookedRecordError extends Error {
-
-        private static final long serialVersionUID = 1;
-
-        UnhookedRecordError(ListenerConfigurationException refusal) {
-            super(refusal);
         }
     }
 }

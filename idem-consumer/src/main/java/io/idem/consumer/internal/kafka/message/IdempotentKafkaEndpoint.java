@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.kafka.message;
 
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.internal.definition.ListenerShape;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -33,10 +34,10 @@ public record IdempotentKafkaEndpoint(Object bean, AnnotatedElement element) {
         }
         Object bean = methods.getBean();
         Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
-        if (endpoint instanceof MultiMethodKafkaListenerEndpoint<?, ?> several) {
-            return several.getMethods().stream().anyMatch(method -> isIdempotent(method, type))
-                    ? Optional.of(new IdempotentKafkaEndpoint(bean, type))
-                    : Optional.empty();
+        if (endpoint instanceof MultiMethodKafkaListenerEndpoint<?, ?>) {
+            return ListenerShape.methods(type).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new IdempotentKafkaEndpoint(bean, type));
         }
         return Optional.of(AopUtils.getMostSpecificMethod(methods.getMethod(), type))
                 .filter(IdempotentKafkaEndpoint::isIdempotent)
@@ -57,10 +58,6 @@ public record IdempotentKafkaEndpoint(Object bean, AnnotatedElement element) {
                 .filter(IdempotentKafkaEndpoint::isIdempotent)
                 .findFirst()
                 .map(method -> new IdempotentKafkaEndpoint(bean, method));
-    }
-
-    private static boolean isIdempotent(Method method, Class<?> type) {
-        return isIdempotent(AopUtils.getMostSpecificMethod(method, type));
     }
 
     private static boolean isIdempotent(Method method) {

@@ -7,6 +7,7 @@ import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
+import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.rabbit.message.DeadLetters;
 import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
@@ -29,7 +30,6 @@ import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
 import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -57,7 +57,7 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         }
         Object bean = Objects.requireNonNull(HiddenMembers.ask(adapter, "getDelegate"));
         Object name = HiddenMembers.ask(adapter, "getDefaultListenerMethod");
-        return idempotentMethods(AopUtils.getTargetClass(bean)).stream()
+        return ListenerShape.methods(AopUtils.getTargetClass(bean)).stream()
                 .filter(method -> method.getName().equals(name))
                 .findFirst()
                 .map(method -> new IdempotentRabbitEndpoint(endpoint(bean, method), method));
@@ -82,14 +82,9 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         Class<?> type = AopUtils.getTargetClass(endpoint.getBean());
         Method single = endpoint.getMethod();
         if (single == null) {
-            return idempotentMethods(type).stream().findFirst();
+            return ListenerShape.methods(type).stream().findFirst();
         }
         return Optional.of(AopUtils.getMostSpecificMethod(single, type)).filter(IdempotentRabbitEndpoint::isIdempotent);
-    }
-
-    private static Set<Method> idempotentMethods(Class<?> type) {
-        return MethodIntrospector.selectMethods(
-                type, (ReflectionUtils.MethodFilter) IdempotentRabbitEndpoint::isIdempotent);
     }
 
     private static boolean isIdempotent(Method method) {
@@ -103,14 +98,15 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
                 : List.of();
     }
 
+    /** Returns the object that it calls. */
+    Object bean() {
+        return ((MethodRabbitListenerEndpoint) endpoint).getBean();
+    }
+
     /** Returns the scopes of the methods that it calls. */
     Set<Scope> scopes(IdempotentListeners listeners) {
-        MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
-        Class<?> type = AopUtils.getTargetClass(methods.getBean());
-        Set<Method> called = methods.getMethod() == null ? idempotentMethods(type) : Set.of(method);
-        return called.stream()
-                .map(one -> listeners.scope(methods.getBean(), one))
-                .collect(Collectors.toSet());
+        Set<Method> called = isOnMethod() ? Set.of(method) : ListenerShape.methods(AopUtils.getTargetClass(bean()));
+        return called.stream().map(one -> listeners.scope(bean(), one)).collect(Collectors.toSet());
     }
 
     /**
@@ -159,7 +155,7 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
 
     /** Returns the batch listener of its method. */
     BatchListener batchListener(BatchListeners batches) {
-        return batches.of(((MethodRabbitListenerEndpoint) endpoint).getBean(), method);
+        return batches.of(bean(), method);
     }
 
     /**

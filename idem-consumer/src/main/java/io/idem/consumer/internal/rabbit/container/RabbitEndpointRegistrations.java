@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.rabbit.container;
 
+import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -49,6 +50,7 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
 
         @Override
         public MessageListenerContainer createListenerContainer(@Nullable RabbitListenerEndpoint unused) {
+            ListenerShapeCheck.checkCalled(endpoint.bean());
             MessageListenerContainer container = own.createListenerContainer(endpoint.endpoint());
             if (AmqpOneContainers.include(container)) {
                 AmqpOneContainers.attach(new AmqpOneHook(endpoint, parts), endpoint, container);
