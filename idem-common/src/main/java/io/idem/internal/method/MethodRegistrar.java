@@ -65,7 +65,7 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
         if (annotated.isEmpty()) {
             return;
         }
-        Object bean = made(beanName);
+        Object bean = made(beans, beanName);
         for (Method method : annotated) {
             MethodDefinition definition = methods.definitions().of(method, type);
             if (bean != null && !isReplaced(bean, definition)) {
@@ -97,7 +97,7 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
     }
 
     /** Returns the bean; null if it is made later. */
-    private @Nullable Object made(String beanName) {
+    public static @Nullable Object made(ConfigurableListableBeanFactory beans, String beanName) {
         Object bean = beans.getSingleton(beanName);
         // The product of a factory bean is made on request; the target of a scoped proxy may be there already.
         return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;

@@ -6,30 +6,34 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.definition.RetentionHorizon;
+import io.idem.internal.method.MethodRegistrar;
 import io.idem.internal.method.ProxyLayers;
 import io.idem.operations.ScopeRegistry;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.util.ClassUtils;
 
 /**
  * Checks every idempotent listener once all beans are there and before any container starts: it is guarded by the
- * proxy, its attributes make sense, and its scope is its own.
+ * proxy, its attributes make sense, and its scope is its own. Refuses listeners in other contexts of the hierarchy that
+ * idem does not see.
  */
-public final class ListenerRegistrar implements SmartInitializingSingleton {
+public final class ListenerRegistrar implements SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
 
     private final ConfigurableListableBeanFactory beans;
     private final IdempotentListeners listeners;
@@ -83,6 +87,34 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         beanChecks.tellOfLateBeans(this::registerLate);
     }
 
+    /** Called for the registrar's own context, whose parents are checked too, and for each child of it. */
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent refreshed) {
+        ApplicationContext context = refreshed.getApplicationContext();
+        while (context != null) {
+            if (context.getBeanNamesForType(ListenerRegistrar.class, true, false).length == 0) {
+                refuseListenersIn(context);
+            }
+            context = context.getParent();
+        }
+    }
+
+    private static void refuseListenersIn(ApplicationContext unseen) {
+        Arrays.stream(unseen.getBeanDefinitionNames())
+                .map(unseen::getType)
+                .filter(Objects::nonNull)
+                .flatMap(type -> ListenerShape.methods(type).stream())
+                .findFirst()
+                .ifPresent(method -> {
+                    throw new ListenerConfigurationException(
+                            method,
+                            "is a bean of the context \"" + unseen.getDisplayName()
+                                    + "\", in which idem guards nothing: it is configured in another one of the hierarchy",
+                            "Put @EnableAutoConfiguration beside the @EnableRabbit or @EnableKafka of that context, or move both"
+                                    + " them and the listener into the context of idem");
+                });
+    }
+
     /** The listeners that were found; complete once all beans are there. */
     public List<RegisteredListener> registered() {
         return List.copyOf(registered);
@@ -98,7 +130,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             return;
         }
         ListenerShape.check(type);
-        Object bean = made(beanName);
+        Object bean = MethodRegistrar.made(beans, beanName);
         for (Method method : methods) {
             if (bean != null) {
                 ProxyLayers.of(bean).decideOnce(IdempotentListenerAdvisor.class);
@@ -117,13 +149,6 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         }
     }
 
-    /** Returns the bean; null if it is made later. */
-    private @Nullable Object made(String beanName) {
-        Object bean = beans.getSingleton(beanName);
-        // The product of a factory bean is made on request; the target of a scoped proxy may be there already.
-        return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
-    }
-
     /**
      * Registers a bean that was made later. Beans whose definitions are those of their class are registered already.
      */
@@ -136,10 +161,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     }
 
     private void register(String beanName, Class<?> type, ListenerDefinition definition) {
-        horizon.check(definition);
-        scopes.register(definition.scope(), participant(beanName, type, definition.method()), definition.policy());
-        scopes.describe(definition.scope(), description(definition));
-        registered.addIfAbsent(RegisteredListener.of(definition));
+        register(participant(beanName, type, definition.method()), RegisteredListener.of(definition), definition);
     }
 
     /**
@@ -150,10 +172,17 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
      * @throws ListenerConfigurationException if it forgets sooner than the operator allows
      */
     public void register(String participant, String transport, ListenerDefinition definition) {
+        register(
+                participant,
+                new RegisteredListener(definition.scope(), transport, definition.missingKey()),
+                definition);
+    }
+
+    private void register(String participant, RegisteredListener listener, ListenerDefinition definition) {
         horizon.check(definition);
         scopes.register(definition.scope(), participant, definition.policy());
         scopes.describe(definition.scope(), description(definition));
-        registered.addIfAbsent(new RegisteredListener(definition.scope(), transport, definition.missingKey()));
+        registered.addIfAbsent(listener);
     }
 
     private static String participant(String beanName, Class<?> type, Method method) {
