@@ -1,7 +1,10 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.internal.guard.ListenerRegistrar;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -11,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.kafka.core.KafkaOperations;
 
 /** Meters of deliveries, for applications that have a registry. */
 @AutoConfiguration(
@@ -33,6 +37,19 @@ class IdemConsumerMetersAutoConfiguration {
     @ConditionalOnBean(MeteredDeliveries.class)
     ListenerMetrics idemListenerMetrics(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
         return new ListenerMetrics(deliveries, registrar);
+    }
+
+    @Bean
+    @ConditionalOnClass(KafkaOperations.class)
+    MeterBinder idemRecordsBehindDeadLetters(ObjectProvider<KafkaDeadLetterWriter> letters) {
+        return registry -> Gauge.builder(
+                        "idem.consumer.dead.letters.behind",
+                        letters,
+                        all -> all.stream()
+                                .mapToLong(KafkaDeadLetterWriter::behind)
+                                .sum())
+                .description("records behind dead letters that are too large to be published")
+                .register(registry);
     }
 
     /** Registers the meters of every listener once all of them are known. */

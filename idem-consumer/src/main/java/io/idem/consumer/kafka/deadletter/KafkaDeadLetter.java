@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.springframework.kafka.support.KafkaHeaders;
 
@@ -40,12 +41,17 @@ record KafkaDeadLetter(ConsumerRecord<byte[], byte[]> record) {
 
     /** Returns the original record, for any partition: its key decides, as it did at first. */
     ProducerRecord<byte[], byte[]> message(String topic) {
+        return new ProducerRecord<>(topic, null, record.key(), record.value(), original(record.headers()));
+    }
+
+    /** Returns a copy of headers without those about the dead letter. */
+    static Headers original(Headers all) {
         RecordHeaders headers = new RecordHeaders();
-        for (Header header : record.headers()) {
+        for (Header header : all) {
             if (ABOUT_ITS_DEATH.stream().noneMatch(header.key()::startsWith)) {
                 headers.add(header);
             }
         }
-        return new ProducerRecord<>(topic, null, record.key(), record.value(), headers);
+        return headers;
     }
 }

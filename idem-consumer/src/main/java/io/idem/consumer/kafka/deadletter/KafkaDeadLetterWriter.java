@@ -28,7 +28,6 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     private final Consumer<KafkaTemplate<?, ?>> configurer;
     private @Nullable VerbatimTemplate verbatim;
     private @Nullable DeadLetterTopic topics;
-    private @Nullable DeadLetterWay way;
 
     /**
      * Uses the supplier when it is first needed.
@@ -52,13 +51,8 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
      *
      * @throws ListenerConfigurationException if the application's template does not send with acks=all
      */
-    public synchronized DeadLetterWay way() {
-        if (way == null) {
-            way = settings.deadLetterTopicSuffix() == null
-                    ? toTheContainer()
-                    : toTopics(settings.deadLetterTopicSuffix());
-        }
-        return way;
+    public DeadLetterWay way() {
+        return areTopics() ? topics() : toTheContainer();
     }
 
     /** Returns whether idem publishes dead letters itself. */
@@ -95,15 +89,6 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
         };
     }
 
-    private DeadLetterTopic toTopics(String suffix) {
-        if (topics == null) {
-            KafkaOperations<?, ?> template = application.get();
-            verbatim = new VerbatimTemplate(template.getProducerFactory(), configurer);
-            topics = new DeadLetterTopic(template, verbatim, suffix);
-        }
-        return topics;
-    }
-
     /**
      * Publishes a record whose retries are used up; blocks until the broker has confirmed it.
      *
@@ -114,7 +99,17 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     }
 
     private synchronized DeadLetterTopic topics() {
-        return toTopics(Objects.requireNonNull(settings.deadLetterTopicSuffix(), "Dead letters have no topics"));
+        if (topics == null) {
+            KafkaOperations<?, ?> template = application.get();
+            verbatim = new VerbatimTemplate(template.getProducerFactory(), configurer);
+            topics = new DeadLetterTopic(template, verbatim, Objects.requireNonNull(settings.deadLetterTopicSuffix()));
+        }
+        return topics;
+    }
+
+    /** Returns the number of records that stand behind dead letters which are too large to be published. */
+    public synchronized long behind() {
+        return topics == null ? 0 : topics.behind();
     }
 
     /** Closes the producer of the second template, if there is one. */

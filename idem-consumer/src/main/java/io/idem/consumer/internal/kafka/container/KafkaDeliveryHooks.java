@@ -16,6 +16,7 @@ import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
 import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.PartitionPause;
 import io.idem.consumer.kafka.KafkaDeadLetterException;
 import io.idem.consumer.kafka.KafkaSettings;
@@ -197,10 +198,17 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     /**
      * Returns the error handler of a container that has none of the application's: like spring-kafka's own, but records
      * whose retries are used up go where idem's dead letters go, and a dead letter that idem has logged already is not
-     * logged with a stack trace again.
+     * logged with a stack trace again. The partition of a record that is too large for that is paused.
      */
-    DefaultErrorHandler defaultErrorHandler(IdempotentKafkaEndpoint endpoint) {
-        return new DefaultErrorHandler((record, failure) -> givenUp(endpoint, record, failure));
+    DefaultErrorHandler defaultErrorHandler(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
+        return new DefaultErrorHandler((record, failure) -> {
+            try {
+                givenUp(endpoint, record, failure);
+            } catch (KeyInProgressException waiting) {
+                partitionPause().onNextBackOff(container, waiting, 0);
+                throw waiting;
+            }
+        });
     }
 
     private void givenUp(IdempotentKafkaEndpoint endpoint, ConsumerRecord<?, ?> record, Exception failure) {

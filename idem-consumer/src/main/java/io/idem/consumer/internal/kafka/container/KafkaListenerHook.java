@@ -202,7 +202,7 @@ final class KafkaListenerHook {
 
     private CommonErrorHandler withPauses(@Nullable CommonErrorHandler configured) {
         // The container would make its own default later.
-        CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint) : configured;
+        CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint, container) : configured;
         neverRetryDeadLetters(own);
         return new InProgressErrorHandler(
                 own,

@@ -213,8 +213,8 @@ public final class KafkaDecisionSettler {
                 new KafkaDeadLetterException(delivery.message().toString(), dead, failure);
         try {
             deadLetters.send(record, why);
-        } catch (KafkaDeadLetterException toTheContainer) {
-            throw toTheContainer;
+        } catch (KafkaDeadLetterException | KeyInProgressException known) {
+            throw known;
         } catch (RuntimeException uncertain) {
             throw inProgress(
                     record,

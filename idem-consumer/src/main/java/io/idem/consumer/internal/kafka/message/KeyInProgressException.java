@@ -25,7 +25,7 @@ public final class KeyInProgressException extends RuntimeException {
      * @param pause how long its partition is paused
      * @param outage at whose end it is to come instead
      */
-    KeyInProgressException(
+    public KeyInProgressException(
             String message,
             TopicPartition partition,
             Duration pause,

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.send;
 
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.FailurePolicy;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
@@ -21,6 +23,9 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 public final class ConfirmedPublisher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfirmedPublisher.class);
+
+    /** What RabbitMQ and its client say of a message that is too large. */
+    private static final Pattern LIMIT = Pattern.compile("larger than .*max|exceeded max frame size");
 
     private final PropagatingRabbitTemplate template;
     private final Duration confirmTimeout;
@@ -41,6 +46,15 @@ public final class ConfirmedPublisher {
      * is over; never throws for a refusal.
      */
     public boolean publish(RabbitDestination destination, Message message) {
+        return publish(destination, message, message);
+    }
+
+    /**
+     * Publishes a message, or the smaller one if it is larger than the broker or the connection allows; see above.
+     *
+     * @param smaller the message itself if there is none
+     */
+    public boolean publish(RabbitDestination destination, Message message, Message smaller) {
         // A received message is not persistent by itself when it is sent again.
         message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.PERSISTENT);
         try {
@@ -48,8 +62,15 @@ public final class ConfirmedPublisher {
                     .get(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException | TimeoutException refused) {
-            LOG.warn("A message to {} was not taken by the broker", destination, refused);
-            return false;
+            boolean large = FailurePolicy.causes(refused)
+                    .anyMatch(cause ->
+                            LIMIT.matcher(String.valueOf(cause.getMessage())).find());
+            LOG.warn(
+                    "A message to {} was not taken by the broker{}",
+                    destination,
+                    large ? ": its body or its headers are larger than max_message_size or frame_max" : "",
+                    refused);
+            return large && message != smaller && publish(destination, smaller);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;

@@ -51,8 +51,8 @@ public final class RabbitDeadLetterWriter {
         ConfirmedPublisher publisher = new ConfirmedPublisher(connection, confirmTimeout);
         Optional<String> name = connections.nameAmongSeveral(connection);
         return (message, decision) -> {
-            Message letter = letter(message, decision, name);
-            return publisher.publish(destination(message), letter)
+            Message bare = bare((Message) message.source());
+            return publisher.publish(destination(message), letter(bare, message, decision, name), bare)
                     ? DeadLetters.Result.CONFIRMED
                     : DeadLetters.Result.REFUSED;
         };
@@ -80,22 +80,27 @@ public final class RabbitDeadLetterWriter {
     }
 
     /**
-     * Returns the message as a dead letter, without headers for further copies and without its time to live: the broker
-     * would send copies again, and drop the letter. A dead letter of the broker itself does not expire either.
+     * Returns the message without headers for further copies and without its time to live: the broker would send copies
+     * again, and drop the letter. A dead letter of the broker itself does not expire either.
      */
+    private static Message bare(Message message) {
+        Message bare = MessageBuilder.fromClonedMessage(message)
+                .removeHeader(IdempotencyHeaders.CONNECTION)
+                .removeHeader("CC")
+                .removeHeader("BCC")
+                .build();
+        bare.getMessageProperties().setExpiration(null);
+        return bare;
+    }
+
     private static Message letter(
-            DeliveredMessage message, DeliveryDecision.DeadLetter decision, Optional<String> connection) {
-        MessageBuilderSupport<Message> builder = MessageBuilder.fromClonedMessage((Message) message.source())
+            Message bare, DeliveredMessage message, DeliveryDecision.DeadLetter decision, Optional<String> connection) {
+        MessageBuilderSupport<Message> builder = MessageBuilder.fromClonedMessage(bare)
                 .setHeader(IdempotencyHeaders.REASON, decision.reason())
                 .setHeader(IdempotencyHeaders.ORIGIN, message.origin())
                 .setHeader(IdempotencyHeaders.SCOPE, decision.scope().name())
-                .setHeader(IdempotencyHeaders.ATTEMPTS, decision.attempts())
-                .removeHeader(IdempotencyHeaders.CONNECTION)
-                .removeHeader("CC")
-                .removeHeader("BCC");
+                .setHeader(IdempotencyHeaders.ATTEMPTS, decision.attempts());
         connection.ifPresent(name -> builder.setHeader(IdempotencyHeaders.CONNECTION, name));
-        Message letter = builder.build();
-        letter.getMessageProperties().setExpiration(null);
-        return letter;
+        return builder.build();
     }
 }

@@ -1,0 +1,195 @@
+package io.idem.consumer.kafka.deadletter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import ch.qos.logback.classic.Level;
+import io.idem.Scope;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.LoggedLines;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
+import io.idem.consumer.internal.kafka.publish.VerbatimTemplate;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.support.KafkaHeaders;
+import org.springframework.kafka.support.SendResult;
+
+/** Dead letters that are larger than the record, and than a limit. */
+class LargeDeadLetterTest {
+
+    private static final String BODY = "x".repeat(1_000);
+
+    private final Limited template = new Limited();
+    private final DeadLetterTopic letters =
+            new DeadLetterTopic(template, new VerbatimTemplate(template.getProducerFactory(), unused -> {}), "-dlt");
+
+    /** A template whose broker refuses what is larger than a limit. */
+    private static final class Limited extends KafkaTemplate<Object, Object> {
+
+        private final List<ProducerRecord<Object, Object>> sent = new ArrayList<>();
+        private int limit = Integer.MAX_VALUE;
+        private boolean atOnce;
+        private @Nullable RuntimeException failure;
+
+        Limited() {
+            super(new DefaultKafkaProducerFactory<>(Map.of(
+                    ProducerConfig.ACKS_CONFIG,
+                    "all",
+                    ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                    1_500,
+                    ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+                    StringSerializer.class,
+                    ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                    StringSerializer.class)));
+        }
+
+        @Override
+        public CompletableFuture<SendResult<Object, Object>> send(ProducerRecord<Object, Object> record) {
+            int size = String.valueOf(record.value()).length();
+            for (Header header : record.headers()) {
+                size += header.key().length() + header.value().length;
+            }
+            if (failure != null) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            if (size <= limit) {
+                sent.add(record);
+                return CompletableFuture.completedFuture(new SendResult<>(record, null));
+            }
+            RecordTooLargeException large = new RecordTooLargeException(size + " bytes");
+            if (atOnce) {
+                throw new KafkaException("Send failed", large);
+            }
+            return CompletableFuture.failedFuture(large);
+        }
+    }
+
+    private static ConsumerRecord<String, String> record(long offset) {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("own", "header".getBytes(StandardCharsets.UTF_8));
+        ConsumerRecord<String, String> record = new ConsumerRecord<>(
+                "orders",
+                3,
+                offset,
+                0,
+                TimestampType.CREATE_TIME,
+                1,
+                BODY.length(),
+                "k",
+                BODY,
+                headers,
+                Optional.empty());
+        DeadLetterHeaders.write(
+                record,
+                new DeliveryDecision.DeadLetter(new Scope("payments"), "card refused: " + "why ".repeat(50), 1));
+        return record;
+    }
+
+    private static RuntimeException failure() {
+        return new IllegalStateException("card refused");
+    }
+
+    private KeyInProgressException waiting(ConsumerRecord<?, ?> record) {
+        KeyInProgressException waiting =
+                catchThrowableOfType(KeyInProgressException.class, () -> letters.publish(record, failure()));
+        assertThat(waiting).isNotNull();
+        return waiting;
+    }
+
+    @Test
+    void aDeadLetterHasNoStackTrace() {
+        letters.publish(record(7), failure());
+
+        assertThat(template.sent)
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.headers())
+                        .extracting(Header::key)
+                        .contains("own", IdempotencyHeaders.REASON, KafkaHeaders.DLT_EXCEPTION_MESSAGE)
+                        .doesNotContain(KafkaHeaders.DLT_EXCEPTION_STACKTRACE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLetterThatItsHeadersMakeTooLargeIsPublishedWithoutThem(boolean atOnce) {
+        template.limit = BODY.length() + 20;
+        template.atOnce = atOnce;
+
+        letters.publish(record(7), failure());
+
+        assertThat(template.sent).singleElement().satisfies(letter -> {
+            assertThat(letter.topic()).isEqualTo("orders-dlt");
+            assertThat(letter.value()).isEqualTo(BODY);
+            assertThat(letter.headers()).extracting(Header::key).containsExactly("own");
+        });
+    }
+
+    @Test
+    void aLetterThatIsTooLargeEvenSoWaitsLongerEachTimeAndIsReportedOnce() {
+        template.limit = 500;
+        try (LoggedLines lines = new LoggedLines()) {
+            assertThat(List.of(waiting(record(7)), waiting(record(7)), waiting(record(7))))
+                    .extracting(KeyInProgressException::pause)
+                    .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+
+            assertThat(lines.ofIdem(Level.ERROR))
+                    .singleElement()
+                    .asString()
+                    .contains("orders-3@7", "1000 bytes", "max.request.size", "1500", "max.message.bytes");
+        }
+    }
+
+    @Test
+    void pausesDoNotGrowWithoutLimit() {
+        template.limit = 500;
+        for (int i = 0; i < 20; i++) {
+            assertThat(waiting(record(7)).pause()).isLessThan(Duration.ofMinutes(5));
+        }
+    }
+
+    @Test
+    void aLetterIsPublishedOnceTheLimitIsRaisedAndTheNextOneStartsAnew() {
+        template.limit = 500;
+        var unused = waiting(record(7));
+        template.limit = 5_000;
+
+        letters.publish(record(7), failure());
+        letters.publish(record(8), failure());
+
+        assertThat(template.sent).hasSize(2);
+        assertThat(template.sent.get(1).headers().lastHeader(IdempotencyHeaders.REASON))
+                .isNotNull();
+    }
+
+    @Test
+    void anotherFailureIsNoReasonToWaitLonger() {
+        template.failure = new NotEnoughReplicasException("told by the test");
+
+        assertThatThrownBy(() -> letters.publish(record(7), failure()))
+                .isInstanceOf(KafkaException.class)
+                .hasRootCauseInstanceOf(NotEnoughReplicasException.class);
+    }
+}
