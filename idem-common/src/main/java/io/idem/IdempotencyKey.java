@@ -25,6 +25,7 @@ public final class IdempotencyKey {
 
     private final String tenant;
     private final String value;
+    private final @Nullable IdempotencyKey former;
 
     /** Computed on first use and then kept: every write and every log line names the record by it. */
     private @Nullable String id;
@@ -39,15 +40,33 @@ public final class IdempotencyKey {
      *     Unicode
      */
     public IdempotencyKey(String tenant, String value) {
+        this(tenant, value, null);
+    }
+
+    private IdempotencyKey(String tenant, String value, @Nullable IdempotencyKey former) {
         check("tenant", tenant);
         check("key", value);
         this.tenant = tenant;
         this.value = value;
+        this.former = former;
     }
 
     /** Returns the key of {@link #DEFAULT_TENANT} with this value. */
     public static IdempotencyKey of(String value) {
         return new IdempotencyKey(DEFAULT_TENANT, value);
+    }
+
+    /**
+     * Returns a copy of a key that earlier versions read as another one. Records under that one count too, and are kept, and
+     * further keys are derived from it, as long as instances of both versions may work side by side. Copies are equal.
+     */
+    public IdempotencyKey formerly(IdempotencyKey read) {
+        return equals(read) ? this : new IdempotencyKey(tenant, value, read);
+    }
+
+    /** Returns the key as earlier versions read it; itself unless they read another one. */
+    public IdempotencyKey former() {
+        return former == null ? this : former;
     }
 
     /** Returns the tenant whose key this is. */

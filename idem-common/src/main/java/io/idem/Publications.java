@@ -82,7 +82,7 @@ public final class Publications {
             firstCarriesKey = false;
             return key;
         }
-        return derive(key.value(), destination, ordinal(destination));
+        return derive(key.former().value(), destination, ordinal(destination));
     }
 
     /**
@@ -91,7 +91,7 @@ public final class Publications {
      * carry it as messages do; two tenants thus never send one key.
      */
     public synchronized IdempotencyKey nextCallKey(String destination) {
-        return derive(key.id(), destination, ordinal(destination));
+        return derive(key.former().id(), destination, ordinal(destination));
     }
 
     /**
@@ -99,13 +99,13 @@ public final class Publications {
      * attempt.
      */
     public IdempotencyKey namedCallKey(String destination, String name) {
-        return derive(key.id(), destination, name);
+        return derive(key.former().id(), destination, name);
     }
 
     /** Returns the key of a message that the caller named. The same name gives the same key in every attempt. */
     public IdempotencyKey namedKey(String destination, String name) {
         requireNoStep();
-        return derive(key.value(), destination, name);
+        return derive(key.former().value(), destination, name);
     }
 
     private String ordinal(String destination) {
@@ -134,12 +134,12 @@ public final class Publications {
     /**
      * Keeps a message until the transaction has committed.
      *
-     * @throws IllegalStateException if the messages are {@linkplain #endKeeping written} already
+     * @throws RefusedWorkException if the messages are {@linkplain #endKeeping written} already
      */
     public synchronized void keep(OutgoingMessage message) {
         requireNoStep();
         if (written) {
-            throw new IllegalStateException("A message to " + message.destination() + " was published by the work of "
+            throw new RefusedWorkException("A message to " + message.destination() + " was published by the work of "
                     + operation.record().scope().name()
                     + " after the messages of its inbox transaction were written, and before the commit."
                     + " Publish it in the work, or in a callback before the commit, such as a"

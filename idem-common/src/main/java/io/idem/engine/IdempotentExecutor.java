@@ -357,10 +357,9 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
 
         /**
-         * Sets the former names of scopes. The record under the former name is read before anything is granted under
-         * the present one, so that finished work is not run again. Needed for as long as duplicates of that work may
-         * arrive; costs one more read per acquire of a renamed scope. Does not guard against instances that still work
-         * under the former name: stop them first.
+         * Sets the former names of scopes. An attempt acquires the record under the former name too, and ends both, so that
+         * finished work is not run again, and instances that still work under the former name see what this one does. Needed
+         * for as long as duplicates of work under that name may arrive; costs a second call of the store for each.
          *
          * @param formerByPresent the former name by the present one
          */
@@ -394,15 +393,12 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
 
         private IdempotencyStore knowingStore() {
-            if (formerNames.isEmpty()) {
-                return store;
-            }
-            if (inbox != null && inbox.failures().isPresent()) {
+            if (!formerNames.isEmpty() && inbox != null && inbox.failures().isPresent()) {
                 throw new IllegalArgumentException("The former names " + formerNames.values()
                         + " of scopes are looked up in a store, and the inbox is the store: rename the scope in the rows"
                         + " of idem_inbox and idem_inbox_failure instead, while no instance runs");
             }
-            return new RenamedScopes(store, formerNames);
+            return new FormerRecords(store, formerNames);
         }
     }
 }

@@ -22,6 +22,11 @@ public interface DeliveredMessage {
      */
     List<@Nullable Object> header(String name);
 
+    /** Returns the message with its headers as earlier versions read them; itself if they read them alike. */
+    default DeliveredMessage asReadBefore() {
+        return this;
+    }
+
     /** The message id as the transport carries it, or null if it has none. */
     @Nullable Object messageId();
 

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.CommitUnknownException;
 import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
@@ -30,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +123,61 @@ abstract class InboxContract {
         assertThat(inbox.run(request("k", 8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(inbox.run(request("l", 8), paying("c"))).isInstanceOf(InboxOutcome.Committed.class);
         assertThat(database.ledger()).containsExactly("a", "c");
+    }
+
+    /** The request for a key of which the versions before read the text with its quotes. */
+    private static Request decoded(long fence) {
+        Lease lease = lease("order-1", fence);
+        RecordId record = new RecordId(
+                lease.record().key().formerly(IdempotencyKey.of("\"order-1\"")),
+                lease.record().scope());
+        return request(
+                new Lease(record, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention()));
+    }
+
+    @Test
+    void aRowOfAnEarlierVersionIsFoundUnderTheKeyThatItRead() throws Exception {
+        jdbc.update(
+                "INSERT INTO idem_inbox (key_id, scope, fence, owner, result_codec, result, outgoing, fingerprint)"
+                        + " VALUES (?, 'payments', 7, ?, 'text', ?, ?, ?)",
+                "VtnKT0L-DYaq1W3qMD4Ghg",
+                HexFormat.of().parseHex("3822eb5a0606db310b7fefe7"),
+                HexFormat.of().parseHex("70616964"),
+                HexFormat.of().parseHex("0100000001000000056b61666b6100000008726563656970747300000003010203"),
+                new byte[0]);
+
+        assertThat(inbox.run(decoded(8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).isEmpty();
+    }
+
+    @Test
+    void anEarlierVersionFindsTheRowUnderTheKeyThatItReads() throws Exception {
+        assertThat(inbox.run(decoded(7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
+
+        assertThat(inbox.run(request("\"order-1\"", 8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(inbox.run(request("order-1", 9), paying("c"))).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
+    void workOfAnEarlierVersionIsNotDoneBesideIt() throws Exception {
+        List<InboxOutcome> outcomes = new ArrayList<>();
+
+        inbox.run(decoded(7), mine -> {
+            Future<InboxOutcome> earlier = owner(request("\"order-1\"", 8), paying("b"));
+            outcomes.add(earlier.get(SOON.toSeconds(), TimeUnit.SECONDS));
+            return Optional.of(NOTHING);
+        });
+
+        assertThat(outcomes).containsExactly(new InboxOutcome.Open());
+        assertThat(inbox.run(request("\"order-1\"", 9), paying("c"))).isEqualTo(new InboxOutcome.Found(NOTHING));
+    }
+
+    @Test
+    void workThatRollsBackLeavesNoRowUnderEitherKey() throws Exception {
+        inbox.run(decoded(7), mine -> Optional.empty());
+
+        assertThat(inbox.run(request("\"order-1\"", 8), paying("a"))).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @Test

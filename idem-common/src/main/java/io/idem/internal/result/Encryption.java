@@ -107,8 +107,8 @@ final class Encryption implements Layer {
     }
 
     private Stream<RecordId> names(RecordId record) {
-        Scope former = formerNames.get(record.scope());
-        return former == null ? Stream.of(record) : Stream.of(record, new RecordId(record.key(), former));
+        Scope scope = formerNames.getOrDefault(record.scope(), record.scope());
+        return Stream.of(record, new RecordId(record.key().former(), scope)).distinct();
     }
 
     private static Optional<StoredResult> decrypted(RecordId record, byte[] nonce, byte[] secret, ResultKey key) {

@@ -76,7 +76,7 @@ final class RowClaims {
     }
 
     private Claiming claimOnce(Request request, Duration longestWait) {
-        return inTransaction(request, transaction -> claimed(transaction, request, longestWait))
+        return inTransaction(request, longestWait, transaction -> claimed(transaction, request, longestWait))
                 .orElseGet(() -> claimAfterFailures(request, longestWait));
     }
 
@@ -84,6 +84,7 @@ final class RowClaims {
     private Claiming claimAfterFailures(Request request, Duration longestWait) {
         return inTransaction(
                         request,
+                        longestWait,
                         transaction -> counted()
                                 .claimAfterFailures(request, longestWait)
                                 .map(row -> claiming(transaction, row))
@@ -92,13 +93,22 @@ final class RowClaims {
     }
 
     private Optional<Claiming> inTransaction(
-            Request request, Function<InboxTransaction, Optional<Claiming>> statements) {
+            Request request, Duration longestWait, Function<InboxTransaction, Optional<Claiming>> statements) {
         InboxTransaction transaction = transactions.begin(request.record());
-        Optional<Claiming> claiming = transaction.rollingBackOnFailure(() -> statements.apply(transaction));
+        Optional<Claiming> claiming = transaction.rollingBackOnFailure(
+                () -> underFormerKey(request, longestWait).or(() -> statements.apply(transaction)));
         if (claiming.filter(Claiming.Mine.class::isInstance).isEmpty()) {
             transaction.rollBack();
         }
         return claiming;
+    }
+
+    /** Claims the row of the key as earlier versions read it; empty if that leaves the present row to be claimed. */
+    private Optional<Claiming> underFormerKey(Request request, Duration longestWait) {
+        return InboxRows.former(request.lease())
+                .map(lease -> new Request(lease, request.fingerprint()))
+                .filter(former -> rows.claim(former, longestWait).isEmpty())
+                .map(former -> committed(former).orElseGet(Claiming.UnderWay::new));
     }
 
     /** Claims the row; empty if earlier attempts have failed. */

@@ -124,6 +124,22 @@ public final class InboxRows {
      * @throws UnexpectedRollbackException if the transaction of the row cannot be committed any more
      */
     public void record(Lease lease, Effect effect) {
+        Effect sent = relayAfter.isEmpty() ? effect : new Effect(effect.result(), List.of(), effect.fingerprint());
+        former(lease).ifPresent(before -> write(before, sent));
+        write(lease, effect);
+    }
+
+    /** Returns the lease of the row of the key as earlier versions read it; empty if they read it alike. */
+    public static Optional<Lease> former(Lease lease) {
+        RecordId former =
+                new RecordId(lease.record().key().former(), lease.record().scope());
+        return former.equals(lease.record())
+                ? Optional.empty()
+                : Optional.of(new Lease(
+                        former, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention()));
+    }
+
+    private void write(Lease lease, Effect effect) {
         RecordId record = lease.record();
         if (effect.result().equals(StoredResult.NONE) && effect.outgoing().isEmpty()) {
             requireRow(lease);

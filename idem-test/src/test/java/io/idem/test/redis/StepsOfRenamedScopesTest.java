@@ -9,21 +9,17 @@ import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
-import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.StoreDecorator;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -48,7 +44,7 @@ class StepsOfRenamedScopesTest {
     private static final int MANY = 64;
 
     private final RedisStoreHarness harness = new RedisStoreHarness();
-    private final ReadersOfSteps store = new ReadersOfSteps(harness.store());
+    private final IdempotencyStore store = harness.store();
     private final ExecutorService workers = Executors.newFixedThreadPool(2);
     private final IdempotentExecutor former = IdempotentExecutor.on(store).build();
     private final IdempotentExecutor renamed =
@@ -127,7 +123,7 @@ class StepsOfRenamedScopesTest {
     }
 
     @Test
-    void asynchronousRetriesReadTheStepsOnNoThreadOfRedisClient() {
+    void asynchronousRetriesGoOnBehindTheSteps() {
         List<String> keys =
                 IntStream.range(0, MANY).mapToObj(number -> key + number).toList();
         keys.forEach(each -> failAtTheLabel(former, FORMER, each));
@@ -141,7 +137,6 @@ class StepsOfRenamedScopesTest {
                 .extracting(outcome -> valueOf(outcome.toCompletableFuture().join()))
                 .containsOnly("charge 1, label 3");
         assertThat(keys).allSatisfy(this::assertThatOnlyTheLabelWasCalledAgain);
-        assertThat(store.readers()).isNotEmpty().noneMatch(thread -> thread.contains("lettuce"));
     }
 
     @Test
@@ -173,29 +168,5 @@ class StepsOfRenamedScopesTest {
                 renamed.execute(operation(key, NOW), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
 
         assertThat(valueOf(third)).isEqualTo("mail 2");
-    }
-
-    /** Notes which threads read steps, beside what an attempt recalls. */
-    private static final class ReadersOfSteps extends StoreDecorator {
-
-        private final Set<String> readers = ConcurrentHashMap.newKeySet();
-
-        ReadersOfSteps(IdempotencyStore store) {
-            super(store);
-        }
-
-        Set<String> readers() {
-            return readers;
-        }
-
-        @Override
-        public RememberedSteps steps(RecordId record) {
-            readers.add(Thread.currentThread().getName());
-            return super.steps(record);
-        }
-
-        /** Leaves the store to its harness. */
-        @Override
-        public void close() {}
     }
 }

@@ -26,6 +26,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An {@link IdempotentListener} method with all its attributes resolved.
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param method of the target class
  * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
  * @param inbox in whose transactions it runs; null for protection by the store alone
- * @param told the scopes for which it was said that the key of their own message does not stay on what they publish
+ * @param told the warnings of a scope that were logged
  */
 public record ListenerDefinition(
         Method method,
@@ -45,7 +47,9 @@ public record ListenerDefinition(
         boolean trustTenant,
         boolean mayRetry,
         @Nullable Inbox inbox,
-        Set<Scope> told) {
+        Set<String> told) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerDefinition.class);
 
     /**
      * Reads the operation of a message.
@@ -56,9 +60,8 @@ public record ListenerDefinition(
      *     comes this way
      */
     public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
-        return keys.read(message, invocation)
-                .map(key -> new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key))
-                .map(key -> operation(key, message)
+        return key(message, invocation)
+                .map(key -> operation(formerly(key, message, invocation), message)
                         .withPayloads(payloads(message, invocation))
                         .withMessage(new Received(
                                 message,
@@ -66,6 +69,36 @@ public record ListenerDefinition(
                                 other -> keys.read(other, invocation),
                                 policy.attempts().keepIncomingKey(),
                                 told)));
+    }
+
+    private Optional<IdempotencyKey> key(DeliveredMessage message, MethodInvocation invocation) {
+        return keys.read(message, invocation)
+                .map(key -> new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key));
+    }
+
+    private IdempotencyKey formerly(IdempotencyKey key, DeliveredMessage message, MethodInvocation invocation) {
+        DeliveredMessage before = message.asReadBefore();
+        if (before == message) {
+            warnOfQuotes(key);
+            return key;
+        }
+        try {
+            return key(before, invocation).map(key::formerly).orElse(key);
+        } catch (InvalidKeyException refusedBefore) {
+            return key;
+        }
+    }
+
+    /** Warns once: a key in quotes may be a text of its own, or one that the sender's library has encoded. */
+    private void warnOfQuotes(IdempotencyKey key) {
+        String text = key.value();
+        if (text.startsWith("\"") && text.endsWith("\"") && told.add("quotes of " + scope.name())) {
+            LOG.warn(
+                    "Key {} of scope \"{}\" is a text in quotes, which stays as it is: if another sender writes the same key"
+                            + " without quotes, the two are different keys. Send keys as plain UTF-8 text",
+                    key.id(),
+                    scope);
+        }
     }
 
     private Operation operation(IdempotencyKey key, DeliveredMessage message) {

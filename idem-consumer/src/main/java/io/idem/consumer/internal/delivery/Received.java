@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
  * @param key the key of the work
  * @param keys reads the key of a message as the listener does
  * @param keepsKey whether the key stays on messages that bring no later attempt
- * @param told the scopes for which it was said that the key does not stay
+ * @param told the warnings of a scope that were logged
  */
 public record Received(
         DeliveredMessage message,
         IdempotencyKey key,
         Function<DeliveredMessage, Optional<String>> keys,
         boolean keepsKey,
-        Set<Scope> told) {
+        Set<String> told) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Received.class);
 
@@ -119,7 +119,7 @@ public record Received(
         if (keepsKey || isRepeatedBy(carrier)) {
             return PropagatedHeaders.existing(context, key.value());
         }
-        if (told.add(context.scope())) {
+        if (told.add("own key of " + context.scope().name())) {
             LOG.warn(
                     "Work of scope \"{}\" published to {} under the key of its own message ({}). The message got a key of"
                             + " its own, or receivers could take it for a duplicate; to keep that key set keep-incoming-key of"

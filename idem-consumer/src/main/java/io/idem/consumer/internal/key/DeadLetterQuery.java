@@ -36,6 +36,10 @@ public final class DeadLetterQuery {
      * is another one.
      */
     public boolean is(DeliveredMessage letter) {
+        return matches(letter) || matches(letter.asReadBefore());
+    }
+
+    private boolean matches(DeliveredMessage letter) {
         RecordId record = sought.record();
         try {
             return hasKey(letter, record.key().value())

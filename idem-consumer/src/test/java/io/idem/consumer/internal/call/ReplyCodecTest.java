@@ -46,6 +46,13 @@ class ReplyCodecTest {
         return (Message<?>) Objects.requireNonNull(codec.decode(codec.encode(reply), type));
     }
 
+    @Test
+    void severalMessagesInOneReplyAreNotKept() {
+        assertThat(codec.encode(List.of(new GenericMessage<>("one"), new GenericMessage<>("two"))))
+                .isEqualTo(StoredResult.OMITTED);
+        assertThat(codec.encode(List.of("one", "two")).codec()).isEqualTo(json.name());
+    }
+
     static Stream<Object> storableValues() {
         return Stream.of(
                 "text, ä",

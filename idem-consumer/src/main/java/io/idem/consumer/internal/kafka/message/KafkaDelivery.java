@@ -4,6 +4,7 @@ import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -11,12 +12,27 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/** A record as the deciding interceptor sees it. */
-public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping)
+/**
+ * A record as the deciding interceptor sees it.
+ *
+ * @param decoding whether values that a header mapper has encoded are decoded
+ */
+public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping, boolean decoding)
         implements DeliveredMessage {
 
     private static final String CONTENT_TYPE = "content-type";
     private static final ByteBuffer NOTHING = ByteBuffer.wrap(new byte[0]);
+
+    public KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping) {
+        this(record, containerStopping, true);
+    }
+
+    @Override
+    public DeliveredMessage asReadBefore() {
+        boolean alike = Arrays.stream(record.headers().toArray())
+                .allMatch(header -> JsonHeaders.value(header, record.headers()) == header.value());
+        return alike ? this : new KafkaDelivery(record, containerStopping, false);
+    }
 
     @Override
     public String transport() {
@@ -33,7 +49,7 @@ public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier contain
         List<@Nullable Object> values = new ArrayList<>(1);
         for (Header header : record.headers()) {
             if (header.key().equalsIgnoreCase(name)) {
-                values.add(header.value());
+                values.add(decoding ? JsonHeaders.value(header, record.headers()) : header.value());
             }
         }
         return values;

@@ -10,7 +10,10 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -24,7 +27,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class RenamedScopesTest {
+class FormerRecordsTest {
 
     private static final Scope BEFORE = new Scope("payments");
     private static final Scope NOW = new Scope("payments-eu");
@@ -34,7 +37,7 @@ class RenamedScopesTest {
     private final AtomicLong seconds = new AtomicLong(1_800_000_000);
     private final InstantSource clock = () -> Instant.ofEpochSecond(seconds.get());
     private final IdempotencyStore store = new InMemoryIdempotencyStore(clock);
-    private final IdempotencyStore renamed = new RenamedScopes(store, Map.of(NOW, BEFORE), clock);
+    private final IdempotencyStore renamed = new FormerRecords(store, Map.of(NOW, BEFORE));
     private final IdempotencyKey key = IdempotencyKey.of("k");
 
     private AcquireRequest request(Scope scope) {
@@ -113,14 +116,6 @@ class RenamedScopesTest {
     }
 
     @Test
-    void aLeaseThatEndedOnlyJustIsLeftAlone() {
-        before();
-        seconds.addAndGet(LEASE.toSeconds() + 1);
-
-        assertThat(renamed.acquire(request(NOW))).isEqualTo(new Claim.InProgress(Duration.ofSeconds(1)));
-    }
-
-    @Test
     void aFailureUnderTheFormerNameIsRetriedAfterItsDelay() {
         store.fail(before(), Duration.ofSeconds(10));
 
@@ -160,5 +155,127 @@ class RenamedScopesTest {
         assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
         assertThat(claims.get(1)).isEqualTo(new Claim.Replay(RECEIPT, finished.fence()));
         assertThat(((Claim.Granted) claims.get(2)).lease().record().scope()).isEqualTo(new Scope("ledger"));
+    }
+
+    /** A key of which the versions before read another text. */
+    private static final IdempotencyKey DECODED = IdempotencyKey.of("k").formerly(IdempotencyKey.of("\"k\""));
+
+    private final IdempotencyStore upgraded = new FormerRecords(store, Map.of());
+
+    private AcquireRequest request(IdempotencyKey of) {
+        return new AcquireRequest(
+                new RecordId(of, NOW),
+                OwnerToken.random(new SecureRandom()),
+                LEASE,
+                Duration.ofHours(24),
+                Fingerprint.NONE,
+                0,
+                0);
+    }
+
+    private static Lease lease(Claim claim) {
+        assertThat(claim).isInstanceOf(Claim.Granted.class);
+        return ((Claim.Granted) claim).lease();
+    }
+
+    private RecordState state(IdempotencyKey of) {
+        return store.inspect(new RecordId(of, NOW)).map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+    }
+
+    @Test
+    void anEarlierVersionSeesWorkUnderWayAndItsEnd() {
+        Lease lease = lease(upgraded.acquire(request(DECODED)));
+
+        assertThat(store.acquire(request(DECODED.former()))).isInstanceOf(Claim.InProgress.class);
+        seconds.addAndGet(LEASE.toSeconds() - 1);
+        assertThat(upgraded.renew(lease)).isInstanceOf(StoreAnswer.Ok.class);
+        seconds.addAndGet(2);
+        assertThat(store.acquire(request(DECODED.former()))).isInstanceOf(Claim.InProgress.class);
+        upgraded.complete(lease, RECEIPT);
+
+        assertThat(store.acquire(request(DECODED.former())))
+                .isInstanceOfSatisfying(
+                        Claim.Replay.class, done -> assertThat(done.result()).isEqualTo(RECEIPT));
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Replay.class);
+    }
+
+    @Test
+    void workThatAnEarlierVersionFinishedIsDoneUnderBothKeys() {
+        store.complete(lease(store.acquire(request(DECODED.former()))), RECEIPT);
+
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Replay.class);
+
+        assertThat(store.acquire(request(IdempotencyKey.of("k")))).isInstanceOf(Claim.Replay.class);
+    }
+
+    @Test
+    void anOwnerOfAnEarlierVersionThatDiedIsTakenOver() {
+        store.acquire(request(DECODED.former()));
+        seconds.addAndGet(LEASE.toSeconds());
+
+        Claim claim = upgraded.acquire(request(DECODED));
+
+        assertThat(claim)
+                .isInstanceOfSatisfying(
+                        Claim.Granted.class,
+                        granted -> assertThat(granted.isTakeover()).isTrue());
+        assertThat(lease(claim).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsUnderWayUnderThePresentKeyLeavesTheFormerOneFree() {
+        store.acquire(request(IdempotencyKey.of("k")));
+
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.InProgress.class);
+
+        assertThat(state(DECODED.former())).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void whatIsDoneUnderThePresentKeyIsDoneForEarlierVersionsToo() {
+        store.complete(lease(store.acquire(request(IdempotencyKey.of("k")))), RECEIPT);
+
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Replay.class);
+
+        assertThat(store.acquire(request(DECODED.former()))).isInstanceOf(Claim.Replay.class);
+    }
+
+    @Test
+    void aFailureFreesBothAndARejectionIsKnownUnderThePresentKeyAlone() {
+        upgraded.fail(lease(upgraded.acquire(request(DECODED))), Duration.ZERO);
+        assertThat(state(DECODED.former())).isEqualTo(RecordState.FAILED);
+
+        upgraded.reject(lease(upgraded.acquire(request(DECODED))), "no");
+
+        assertThat(state(DECODED)).isEqualTo(RecordState.REJECTED);
+        assertThat(state(DECODED.former())).isEqualTo(RecordState.FAILED);
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Rejected.class);
+    }
+
+    @Test
+    void finishedWorkThatAPersonReopensRunsAgain() {
+        Lease lease = lease(upgraded.acquire(request(DECODED)));
+        upgraded.complete(lease, RECEIPT);
+        store.reopen(new RecordId(DECODED, NOW), lease.fence(), Duration.ofHours(24));
+
+        Lease again = lease(upgraded.acquire(request(DECODED)));
+
+        assertThat(upgraded.complete(again, RECEIPT)).isInstanceOf(StoreAnswer.Ok.class);
+    }
+
+    @Test
+    void anOwnerThatAnEarlierVersionTookOverIsTold() {
+        Lease lease = lease(upgraded.acquire(request(DECODED)));
+        seconds.addAndGet(LEASE.toSeconds());
+        store.acquire(request(DECODED.former()));
+
+        assertThat(upgraded.renew(lease)).isInstanceOf(StoreAnswer.Lost.class);
+    }
+
+    @Test
+    void copiesOfAKeyAreEqualWhateverEarlierVersionsRead() {
+        assertThat(DECODED).isEqualTo(IdempotencyKey.of("k")).hasSameHashCodeAs(IdempotencyKey.of("k"));
+        assertThat(DECODED.formerly(IdempotencyKey.of("k")).former()).isEqualTo(DECODED.former());
+        assertThat(IdempotencyKey.of("k").former()).isEqualTo(IdempotencyKey.of("k"));
     }
 }
