@@ -18,6 +18,7 @@ import org.springframework.cloud.function.context.FunctionCatalog;
 import org.springframework.cloud.function.context.catalog.FunctionTypeUtils;
 import org.springframework.cloud.function.context.catalog.SimpleFunctionRegistry.FunctionInvocationWrapper;
 import org.springframework.cloud.function.context.config.RoutingFunction;
+import org.springframework.cloud.stream.binder.PollableMessageSource;
 import org.springframework.cloud.stream.config.BindingServiceProperties;
 import org.springframework.cloud.stream.function.BindableFunctionProxyFactory;
 import org.springframework.integration.channel.DirectChannel;
@@ -99,6 +100,11 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
      */
     void check(String input) {
         BindableFunctionProxyFactory one = boundTo(input);
+        refuse(
+                beans.getBean(input) instanceof PollableMessageSource,
+                input,
+                "is a pollable source, whose messages the application fetches and settles itself",
+                "Put @Idempotent on the method that works on them");
         refuse(
                 one.getInputs().size() > 1 || one.getOutputs().size() > 1,
                 input,

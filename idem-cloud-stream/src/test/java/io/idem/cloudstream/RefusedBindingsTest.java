@@ -65,6 +65,17 @@ class RefusedBindingsTest {
     }
 
     @Test
+    void aPollableSourceIsRefusedWithAWayThatFits() {
+        assertRefused(
+                Plain.class,
+                "pay",
+                List.of("spring.cloud.stream.pollable-source=orders", SETTING + "orders-in-0=payments"),
+                "orders-in-0",
+                "pollable source",
+                "@Idempotent");
+    }
+
+    @Test
     void aSettingBesideAnAnnotationIsRefused() {
         assertRefused(
                 Consuming.class,

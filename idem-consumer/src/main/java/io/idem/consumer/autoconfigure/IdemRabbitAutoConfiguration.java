@@ -140,6 +140,7 @@ class IdemRabbitAutoConfiguration {
 
     @Bean
     @ConditionalOnBooleanProperty("idem.consumer.reply-headers")
+    @ConditionalOnBean(RabbitListenerEndpointRegistry.class)
     RabbitReplies idempotentRabbitReplies(RabbitListenerEndpointRegistry registry) {
         return new RabbitReplies(registry);
     }

@@ -33,6 +33,7 @@ class ExcludedBrokersTest {
         application.setWebApplicationType(WebApplicationType.NONE);
         return application.run(
                 "--spring.autoconfigure.exclude=" + autoConfiguration,
+                "--idem.consumer.reply-headers=true",
                 "--spring.rabbitmq.publisher-returns=true",
                 "--spring.rabbitmq.publisher-confirm-type=correlated");
     }

@@ -9,13 +9,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The application's codec, for listeners: replies that are whole messages are stored with their headers, everything
- * else as the application's codec stores it. Thread-safe.
+ * else as the application's codec stores it. Several messages in one reply are not kept. Thread-safe.
  *
  * @param payloads the application's codec
  * @param forms the kinds of messages that are known
@@ -32,7 +33,14 @@ public record ReplyCodec(ResultCodec payloads, List<ReplyForm> forms) implements
         Optional<ReplyForm> form = value == null
                 ? Optional.empty()
                 : forms.stream().filter(one -> one.isOf(value)).findFirst();
+        if (value instanceof Collection<?> several && several.stream().anyMatch(one -> isMessage(one))) {
+            return StoredResult.OMITTED;
+        }
         return form.isPresent() && value != null ? written(form.get(), value) : payloads.encode(value);
+    }
+
+    private boolean isMessage(@Nullable Object value) {
+        return value != null && forms.stream().anyMatch(form -> form.isOf(value));
     }
 
     private StoredResult written(ReplyForm form, Object message) {

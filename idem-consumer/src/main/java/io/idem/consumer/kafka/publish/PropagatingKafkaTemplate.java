@@ -32,8 +32,8 @@ import org.springframework.kafka.support.SendResult;
  *       already;
  *   <li>the work counts as done only when Kafka has confirmed its records; refused ones are sent again;
  *   <li>while an inbox transaction is open, records are kept in its row and sent after the commit. Then the returned
- *       future is complete at once, with metadata that has no offset; records go to the partition that the default
- *       partitioner chooses unless they name one.
+ *       future is complete at once, with metadata that has no offset; a record that names no partition goes to the one that
+ *       the application's partitioner.class, or Kafka's own partitioner, chooses for its bytes.
  * </ul>
  *
  * <p>Thread-safe; records that the work sends from other threads than the one it was called on are not recognised.

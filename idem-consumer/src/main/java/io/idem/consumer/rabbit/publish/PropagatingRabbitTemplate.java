@@ -56,7 +56,9 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             throw new ListenerConfigurationException(
                     "A PropagatingRabbitTemplate learns from its connection factory what became of its messages, and this"
                             + " one has no correlated publisher confirms or no publisher returns",
-                    "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true",
+                    "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true, or on"
+                            + " a CachingConnectionFactory bean of your own, which these settings do not reach,"
+                            + " setPublisherConfirmType(CORRELATED) and setPublisherReturns(true)",
                     null);
         }
         setMandatory(true);

@@ -104,7 +104,8 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
             LOG.warn(
                     "Idempotent work is recorded as done although RabbitMQ may have dropped what it published through these"
                             + " templates: {}. Set spring.rabbitmq.publisher-confirm-type to correlated and"
-                            + " spring.rabbitmq.publisher-returns to true, and make templates of your own"
+                            + " spring.rabbitmq.publisher-returns to true (on connection factories of your own"
+                            + " setPublisherConfirmType and setPublisherReturns), and make templates of your own"
                             + " PropagatingRabbitTemplates",
                     String.join(", ", doubtful));
             doubtful.clear();
