@@ -32,7 +32,7 @@ public final class ListenerDefinitionFactory {
     private final boolean mayRetry;
     private final AttributeValues values;
     private final InboxRules inboxes;
-    private final Set<Scope> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     /** @param inboxAlways whether every listener runs in the inbox, because there is no other store */
     public ListenerDefinitionFactory(

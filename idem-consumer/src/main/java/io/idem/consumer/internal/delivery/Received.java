@@ -3,7 +3,6 @@ package io.idem.consumer.internal.delivery;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
-import io.idem.Scope;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.key.HeaderText;
