@@ -44,9 +44,11 @@ final class FormerRecords extends StoreDecorator {
     }
 
     private Optional<RecordId> former(RecordId record) {
+        IdempotencyKey key = record.key().former();
         Scope scope = formerNames.getOrDefault(record.scope(), record.scope());
-        RecordId former = new RecordId(record.key().former(), scope);
-        return former.equals(record) ? Optional.empty() : Optional.of(former);
+        return key.equals(record.key()) && scope.equals(record.scope())
+                ? Optional.empty()
+                : Optional.of(new RecordId(key, scope));
     }
 
     @Override
@@ -153,12 +155,10 @@ final class FormerRecords extends StoreDecorator {
     }
 
     private Optional<Lease> former(Lease lease) {
-        Long fence = fences.get(lease.owner());
-        return fence == null
-                ? Optional.empty()
-                : former(lease.record())
-                        .map(record -> new Lease(
-                                record, lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention()));
+        return former(lease.record())
+                .flatMap(record -> Optional.ofNullable(fences.get(lease.owner()))
+                        .map(fence -> new Lease(
+                                record, lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention())));
     }
 
     /** Returns the same write for another grant. Rejections are known under the present name only, to be reopened there. */

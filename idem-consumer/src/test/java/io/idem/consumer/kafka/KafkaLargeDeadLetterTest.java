@@ -82,9 +82,9 @@ class KafkaLargeDeadLetterTest {
 
     @Test
     void aRecordThatIsTooLargeItselfWaitsWithItsPartitionAndTheOthersGoOn() {
-        try (LoggedLines lines = new LoggedLines();
-                KafkaTestApplication application = application().start();
-                RawTopic letters = new RawTopic(application.topic(), application.topic() + SUFFIX)) {
+        try (KafkaTestApplication application = application().start();
+                RawTopic letters = new RawTopic(application.topic(), application.topic() + SUFFIX);
+                LoggedLines lines = new LoggedLines()) {
             application.send("k1", "hard" + "x".repeat(3_000));
             application.send("k2", "good");
             application.send("k3", "good");

@@ -76,28 +76,26 @@ public record ListenerDefinition(
                 .map(key -> new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key));
     }
 
+    /** Returns the key with the one that earlier versions read. Warns once of a key in quotes that all of them read alike. */
     private IdempotencyKey formerly(IdempotencyKey key, DeliveredMessage message, MethodInvocation invocation) {
         DeliveredMessage before = message.asReadBefore();
-        if (before == message) {
-            warnOfQuotes(key);
-            return key;
-        }
-        try {
-            return key(before, invocation).map(key::formerly).orElse(key);
-        } catch (InvalidKeyException refusedBefore) {
-            return key;
-        }
-    }
-
-    /** Warns once: a key in quotes may be a text of its own, or one that the sender's library has encoded. */
-    private void warnOfQuotes(IdempotencyKey key) {
-        String text = key.value();
-        if (text.startsWith("\"") && text.endsWith("\"") && told.add("quotes of " + scope.name())) {
+        IdempotencyKey known = before == message ? key : key.formerly(keyOrElse(key, before, invocation));
+        boolean quoted = key.value().startsWith("\"") && key.value().endsWith("\"");
+        if (quoted && known.former().equals(key) && told.add("quotes of " + scope.name())) {
             LOG.warn(
                     "Key {} of scope \"{}\" is a text in quotes, which stays as it is: if another sender writes the same key"
                             + " without quotes, the two are different keys. Send keys as plain UTF-8 text",
                     key.id(),
                     scope);
+        }
+        return known;
+    }
+
+    private IdempotencyKey keyOrElse(IdempotencyKey unreadable, DeliveredMessage message, MethodInvocation invocation) {
+        try {
+            return key(message, invocation).orElse(unreadable);
+        } catch (InvalidKeyException refused) {
+            return unreadable;
         }
     }
 

@@ -1,8 +1,7 @@
 package io.idem.consumer.internal.kafka.message;
 
-import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
-import java.nio.ByteBuffer;
+import io.idem.consumer.internal.key.HeaderText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +20,6 @@ public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier contain
         implements DeliveredMessage {
 
     private static final String CONTENT_TYPE = "content-type";
-    private static final ByteBuffer NOTHING = ByteBuffer.wrap(new byte[0]);
 
     public KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping) {
         this(record, containerStopping, true);
@@ -57,7 +55,7 @@ public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier contain
 
     @Override
     public @Nullable Object messageId() {
-        return only(KafkaMessageHeaders.MESSAGE_ID);
+        return HeaderText.read(this, KafkaMessageHeaders.MESSAGE_ID).orElse(null);
     }
 
     @Override
@@ -72,23 +70,7 @@ public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier contain
 
     @Override
     public @Nullable Object contentType() {
-        return only(CONTENT_TYPE);
-    }
-
-    /**
-     * Returns a header's only value: a record may have a header several times, and it is unknown which of them is
-     * meant.
-     */
-    private @Nullable Object only(String name) {
-        List<ByteBuffer> values = header(name).stream()
-                .map(value -> value == null ? NOTHING : ByteBuffer.wrap((byte[]) value))
-                .distinct()
-                .toList();
-        if (values.size() > 1) {
-            throw new InvalidKeyException(
-                    "Header " + name + " of " + this + " is there several times with different values; send it once");
-        }
-        return values.isEmpty() ? null : values.get(0).array();
+        return HeaderText.read(this, CONTENT_TYPE).orElse(null);
     }
 
     @Override
