@@ -2,7 +2,7 @@ package io.idem;
 
 /**
  * Thrown when a record cannot be read: it was not written by idem, or in a newer format. The record stays unchanged,
- * the work does not run, and a message stays with the broker.
+ * work that has not begun does not run, and its message stays with the broker.
  */
 public final class UnreadableRecordException extends IdempotencyException {
 
@@ -10,8 +10,7 @@ public final class UnreadableRecordException extends IdempotencyException {
 
     public UnreadableRecordException(RecordId record, String found) {
         super("The record of " + record + " cannot be read: " + found
-                + ". It was left untouched and the work was not run;"
-                + " remove it from the store, or upgrade idem if a newer version wrote it");
+                + ". It was left untouched; remove it from the store, or upgrade idem if a newer version wrote it");
         this.record = record;
     }
 

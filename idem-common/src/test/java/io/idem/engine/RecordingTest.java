@@ -170,6 +170,7 @@ class RecordingTest extends ExecutorFixture {
         assertThat(why(outcome)).isEqualTo(new Obstacle.RecordLost(RecordState.ABSENT));
         assertThat(why(stillThere)).isEqualTo(new Obstacle.RecordLost(RecordState.ABSENT));
         assertThat(scripted.calls()).doesNotContain("fail");
+        assertThat(foreign).hasMessageContaining("left untouched").hasMessageNotContaining("not run");
     }
 
     @Test

@@ -147,7 +147,9 @@ class RabbitRouteTest {
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.header("Retry-After")).isEqualTo("1");
         assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed", "\"retryWithSameKey\":true");
+        assertThat(refused.body())
+                .contains("urn:idem:problem:hand-off-failed", "\"retryWithSameKey\":true", "counts as failed")
+                .doesNotContain("othing was recorded");
         assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
 
         broker.bind("refund.requested");

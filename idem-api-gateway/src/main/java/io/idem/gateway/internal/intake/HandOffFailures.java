@@ -28,11 +28,12 @@ final class HandOffFailures implements Middleware {
         try {
             return next.handle(request);
         } catch (HandOffFailedException failed) {
-            LOG.warn("A request was answered with 503, its key is free: {}", failed.getMessage());
+            LOG.warn("A hand-off failed; its request is answered with 503 and may be retried: {}", failed.getMessage());
             return new RefusalResponse(
                     Refusal.of(
                                     GatewayProblem.HAND_OFF_FAILED,
-                                    "Nothing was recorded. Send the request again with the same key.")
+                                    "The message may not have reached its consumers, and the operation counts as failed."
+                                            + " Send the request again with the same key.")
                             .retryAfter(PAUSE),
                     refusals);
         }

@@ -60,7 +60,10 @@ public final class AnswerDecisions {
     /** Decides on a request whose handler failed; empty if the application answers the failure. */
     public static Optional<Instead> failed(Throwable failure, RouteOptions options) {
         return leaseLost(failure)
-                ? Optional.of(inProgress(Duration.ZERO, options))
+                ? Optional.of(inProgress(
+                        Duration.ZERO,
+                        options,
+                        "The request lost its key to another one while it ran, and may have taken effect."))
                 : FailurePolicy.causes(failure)
                         .filter(StepException.class::isInstance)
                         .flatMap(ended -> endedByStep((StepException) ended, options).stream())
@@ -71,7 +74,9 @@ public final class AnswerDecisions {
     private static Optional<Instead> endedByStep(StepException step, RouteOptions options) {
         return switch (step.problem()) {
             case REJECTED, RESULT_NOT_KEPT, UNFIT -> Optional.of(rejected());
-            case UNDECIDED -> Optional.of(inProgress(Duration.ZERO, options));
+            case UNDECIDED ->
+                Optional.of(inProgress(
+                        Duration.ZERO, options, "It is not known yet whether a step of the request was done."));
             case TOO_MANY, UNREADABLE -> Optional.empty();
         };
     }
@@ -120,11 +125,10 @@ public final class AnswerDecisions {
         return options.keySource().isPresent();
     }
 
-    private static Instead inProgress(Duration retryAfter, RouteOptions options) {
+    private static Instead inProgress(Duration retryAfter, RouteOptions options, String why) {
         return new Refuse(Refusal.of(
                         delivered(options) ? HttpProblem.DELIVERY_IN_PROGRESS : HttpProblem.IN_PROGRESS,
-                        "The first request is still running or its next attempt is not due. Send it again with the same key"
-                                + " to get its answer.")
+                        why + " Send it again with the same key to get its answer.")
                 .retryAfter(retryAfter));
     }
 
@@ -155,12 +159,16 @@ public final class AnswerDecisions {
 
         @Override
         public Instead inProgress(Outcome.InProgress<T> outcome) {
-            return AnswerDecisions.inProgress(outcome.retryAfter(), options);
+            return AnswerDecisions.inProgress(
+                    outcome.retryAfter(),
+                    options,
+                    "The first request is still running, or its process ended a moment ago.");
         }
 
         @Override
         public Instead notYet(Outcome.NotYet<T> outcome) {
-            return AnswerDecisions.inProgress(outcome.retryAfter(), options);
+            return AnswerDecisions.inProgress(
+                    outcome.retryAfter(), options, "The request has failed, and its next attempt is not due.");
         }
 
         @Override

@@ -20,6 +20,8 @@ import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.FaultyStore;
+import io.idem.step.StepException;
+import io.idem.step.StepException.Problem;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -128,6 +130,38 @@ class AnswerDecisionsTest {
                 .contains("409 in-progress after PT0S");
         assertThat(AnswerDecisions.failed(lost, WEBHOOK).map(AnswerDecisionsTest::told))
                 .contains("503 delivery-in-progress after PT0S");
+    }
+
+    static Stream<Arguments> whyInProgress() {
+        LeaseLostException lost = new LeaseLostException(new Lease(
+                new RecordId(IdempotencyKey.of("k"), SCOPE),
+                OwnerToken.random(new SecureRandom()),
+                1,
+                1,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1)));
+        return Stream.of(
+                arguments(AnswerDecisions.of(new Outcome.InProgress<>(PAUSE), PLAIN), "is still running"),
+                arguments(AnswerDecisions.of(new Outcome.NotYet<>(PAUSE), PLAIN), "next attempt is not due"),
+                arguments(AnswerDecisions.failed(lost, PLAIN).orElseThrow(), "lost its key"),
+                arguments(
+                        AnswerDecisions.failed(new IllegalStateException(lost), WEBHOOK)
+                                .orElseThrow(),
+                        "lost its key"),
+                arguments(
+                        AnswerDecisions.failed(new StepException("pay", Problem.UNDECIDED, "is open"), PLAIN)
+                                .orElseThrow(),
+                        "step"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("whyInProgress")
+    void theDetailOfARequestInProgressSaysOnlyWhatIsSo(AnswerDecision decision, String reason) {
+        String detail = ((AnswerDecision.Refuse) decision).refusal().detail();
+
+        assertThat(Stream.of("is still running", "next attempt is not due", "lost its key", "step")
+                        .filter(detail::contains))
+                .containsExactly(reason);
     }
 
     static Stream<Arguments> ran() {
