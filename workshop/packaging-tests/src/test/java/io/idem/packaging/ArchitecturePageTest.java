@@ -7,6 +7,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The walks of docs/architecture.md name types and methods that exist, in the packages that the page gives. */
 class ArchitecturePageTest {
@@ -38,12 +40,15 @@ class ArchitecturePageTest {
                 .isEmpty();
     }
 
-    @Test
-    void everyTypeThatIsNamedExists() {
-        assertThat(TYPE.matcher(page)
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/architecture.md", "CONTRIBUTING.md"})
+    void everyTypeThatIsNamedExists(String file) {
+        String text = Page.of(Pom.ROOT.resolve(file)).text();
+
+        assertThat(TYPE.matcher(text)
                         .results()
                         .map(named -> named.group(1))
-                        .filter(type -> !type.endsWith("PageTest"))
+                        .filter(type -> !type.endsWith("Test"))
                         .filter(type -> sources.stream()
                                 .noneMatch(source -> source.type().equals(type))))
                 .isEmpty();

@@ -3,7 +3,6 @@ package io.idem.consumer.internal.batch;
 import io.idem.Admission;
 import io.idem.FailurePolicy;
 import io.idem.Fingerprint;
-import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordId;
@@ -11,9 +10,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
-import io.idem.consumer.MissingKeyException;
-import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.OperationReader;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
@@ -32,7 +30,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /** Reads the keys of a batch, acquires all of them together, and decides for every message whether it may run. */
 record BatchClaims(
@@ -98,33 +95,10 @@ record BatchClaims(
     }
 
     private Optional<Operation> operation(BatchedMessage message) {
-        try {
-            Optional<Operation> operation =
-                    listener.operation(message.message(), new BatchInvocation(listener.method()));
-            if (operation.isEmpty()) {
-                withoutKey(message);
-            }
-            return operation;
-        } catch (InvalidKeyException invalid) {
-            events.publish(new ConsumerEvent.KeyInvalid(
-                    listener.scope(), message.message().transport()));
-            LOG.debug("{} is refused by scope \"{}\": {}", message.message(), listener.scope(), invalid.getMessage());
-            message.decide(DeliveryDecisions.unusableKey(listener.scope(), invalid, DeliveryDecisions.Mode.BATCH));
-            return Optional.empty();
-        }
-    }
-
-    private void withoutKey(BatchedMessage message) {
-        MissingKeyPolicy policy = listener.missingKey();
-        events.publish(
-                new ConsumerEvent.KeyMissing(listener.scope(), message.message().transport(), policy));
-        // The dead letter has a log line of its own.
-        LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
-                .log("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
-        MissingKeyException missing = new MissingKeyException(
-                listener.scope(), message.message(), listener.keys().toString());
-        DeliveryDecisions.withoutKey(policy, listener.scope(), missing, DeliveryDecisions.Mode.BATCH)
-                .ifPresent(message::decide);
+        OperationReader.Read read = new OperationReader(listener, events, DeliveryDecisions.Mode.BATCH)
+                .read(message.message(), new BatchInvocation(listener.method()));
+        read.decision().ifPresent(message::decide);
+        return read.operation();
     }
 
     private void answer(BatchedMessage message, Operation operation, CompletionStage<Admission<Boolean>> answer) {

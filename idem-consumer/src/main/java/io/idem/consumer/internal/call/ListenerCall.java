@@ -1,19 +1,15 @@
 package io.idem.consumer.internal.call;
 
-import io.idem.IdempotencyException;
-import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.consumer.MissingKeyException;
-import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.OperationReader;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -25,15 +21,10 @@ import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.IdempotentExecutor;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Call of a listener method: reads the key, runs the engine, leaves a decision. Never throws to defer a message. */
 final class ListenerCall {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ListenerCall.class);
 
     private final ListenerDefinition listener;
     private final Delivery delivery;
@@ -74,14 +65,15 @@ final class ListenerCall {
         if (refusal.isPresent()) {
             return stop(refusal.get());
         }
-        Optional<Operation> operation;
+        OperationReader.Read read;
         try {
-            operation = operation();
+            read = new OperationReader(listener, events, DeliveryDecisions.Mode.SINGLE)
+                    .read(delivery.message(), work.invocation());
         } catch (ListenerConfigurationException unfit) {
             return stop(unfit);
         }
-        operation.ifPresent(delivery::identify);
-        return operation.isPresent() ? run(operation.get()) : withoutKey();
+        read.operation().ifPresent(delivery::identify);
+        return read.operation().isPresent() ? run(read.operation().get()) : withoutOperation(read);
     }
 
     /** Leaves a refusal as the decision, so that no error handling of the application sees it. */
@@ -109,43 +101,13 @@ final class ListenerCall {
         return Optional.empty();
     }
 
-    private Optional<Operation> operation() {
-        try {
-            return listener.operation(delivery.message(), work.invocation());
-        } catch (InvalidKeyException invalid) {
-            events.publish(new ConsumerEvent.KeyInvalid(
-                    listener.scope(), delivery.message().transport()));
-            LOG.debug(
-                    "{} is refused by scope \"{}\" and fails like any poison message: {}",
-                    delivery.message(),
-                    listener.scope(),
-                    invalid.getMessage());
-            throw poison(invalid);
-        }
-    }
-
-    private <E extends IdempotencyException> E poison(E failure) {
-        delivery.decide(DeliveryDecisions.unusableKey(listener.scope(), failure, DeliveryDecisions.Mode.SINGLE));
-        return failure;
-    }
-
-    private @Nullable Object withoutKey() throws Throwable {
-        MissingKeyPolicy policy = listener.missingKey();
-        events.publish(new ConsumerEvent.KeyMissing(
-                listener.scope(), delivery.message().transport(), policy));
-        // The dead letter has a log line of its own.
-        LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
-                .log("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
-        MissingKeyException missing = new MissingKeyException(
-                listener.scope(), delivery.message(), listener.keys().toString());
-        Optional<DeliveryDecision> decision =
-                DeliveryDecisions.withoutKey(policy, listener.scope(), missing, DeliveryDecisions.Mode.SINGLE);
-        if (decision.isEmpty()) {
+    private @Nullable Object withoutOperation(OperationReader.Read read) throws Throwable {
+        if (read.decision().isEmpty()) {
             return runUnguarded();
         }
-        delivery.decide(decision.get());
-        if (decision.get() instanceof DeliveryDecision.Failed) {
-            throw missing;
+        delivery.decide(read.decision().get());
+        if (read.decision().get() instanceof DeliveryDecision.Failed) {
+            throw read.failure().orElseThrow();
         }
         return null;
     }
