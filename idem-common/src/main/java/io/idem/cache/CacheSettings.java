@@ -1,5 +1,7 @@
 package io.idem.cache;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 
 /**
@@ -19,9 +21,7 @@ public record CacheSettings(long maxWeight, Duration ttl) {
 
     /** Creates the bounds and checks them. */
     public CacheSettings {
-        if (maxWeight < 1) {
-            throw new IllegalArgumentException("maxWeight " + maxWeight + " is less than 1 byte");
-        }
+        require(maxWeight >= 1, "maxWeight " + maxWeight + " is less than 1 byte");
         if (ttl.toMillis() < 1) {
             throw new IllegalArgumentException("ttl " + ttl + " is shorter than a millisecond");
         }

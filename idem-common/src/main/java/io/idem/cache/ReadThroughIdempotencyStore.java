@@ -1,5 +1,7 @@
 package io.idem.cache;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordId;
@@ -8,6 +10,7 @@ import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.InOrder;
 import io.idem.spi.SettledRecordCache;
@@ -100,9 +103,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
             S truth, SettledRecordCache cache, Duration copyLife, Executor threads, Executor offers) {
         super(truth);
-        if (copyLife.toSeconds() < 1) {
-            throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
-        }
+        require(copyLife.toSeconds() >= 1, "copyLife " + copyLife + " is shorter than a second");
         this.truth = truth;
         this.cache = cache;
         this.copyLife = copyLife;
@@ -112,11 +113,8 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
 
     /** Returns a thread that refuses work while it has some, and ends when it is idle. */
     private static Executor oneAtATime() {
-        return new ThreadPoolExecutor(0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-            Thread daemon = new Thread(task, "idem-copies");
-            daemon.setDaemon(true);
-            return daemon;
-        });
+        return new ThreadPoolExecutor(
+                0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), DaemonThreads.named("idem-copies"));
     }
 
     /** Asks the truth, in one call, for what the cache does not answer. */

@@ -1,5 +1,7 @@
 package io.idem.operations;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -114,9 +116,7 @@ public final class DeadLetterRedriver {
          * @throws IllegalArgumentException if a value is out of bounds; the message names the value
          */
         public Order {
-            if (from.isBlank()) {
-                throw new IllegalArgumentException("Say with from in which queue or topic the dead letter is");
-            }
+            require(!from.isBlank(), "Say with from in which queue or topic the dead letter is");
             if (limit < 1 || limit > MOST) {
                 throw new IllegalArgumentException("limit is " + limit + "; it must be from 1 to " + MOST);
             }

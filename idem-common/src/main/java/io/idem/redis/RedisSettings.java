@@ -1,5 +1,7 @@
 package io.idem.redis;
 
+import static io.idem.internal.Arguments.require;
+
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import java.time.Duration;
@@ -51,9 +53,7 @@ public record RedisSettings(
      * @throws IllegalArgumentException if a value is out of bounds; the message names the value
      */
     public RedisSettings {
-        if (commandTimeout.toMillis() < 1) {
-            throw new IllegalArgumentException("commandTimeout " + commandTimeout + " is shorter than a millisecond");
-        }
+        require(commandTimeout.toMillis() >= 1, "commandTimeout " + commandTimeout + " is shorter than a millisecond");
         if (requestQueueSize < 1) {
             throw new IllegalArgumentException("requestQueueSize " + requestQueueSize + " is less than 1");
         }

@@ -1,5 +1,7 @@
 package io.idem.redis;
 
+import static io.idem.internal.Arguments.require;
+
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.EpollProvider;
 import io.lettuce.core.resource.IOUringProvider;
@@ -101,9 +103,7 @@ public sealed interface RedisTopology {
          */
         public Cluster {
             seeds = List.copyOf(seeds);
-            if (seeds.isEmpty()) {
-                throw new IllegalArgumentException("No node of the cluster is given");
-            }
+            require(!seeds.isEmpty(), "No node of the cluster is given");
         }
 
         @Override

@@ -1,5 +1,7 @@
 package io.idem.redis;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 
 /**
@@ -29,15 +31,11 @@ public record ReplicationSettings(int replicas, boolean syncedLocally, int synce
         checkCount("replicas", replicas);
         checkCount("syncedReplicas", syncedReplicas);
         // A timeout of zero would let Redis wait without end.
-        if (timeout.toMillis() < 1) {
-            throw new IllegalArgumentException("timeout " + timeout + " is shorter than a millisecond");
-        }
+        require(timeout.toMillis() >= 1, "timeout " + timeout + " is shorter than a millisecond");
     }
 
     private static void checkCount(String name, int value) {
-        if (value < 0 || value > MOST_REPLICAS) {
-            throw new IllegalArgumentException(name + " " + value + " is not between 0 and " + MOST_REPLICAS);
-        }
+        require(value >= 0 && value <= MOST_REPLICAS, name + " " + value + " is not between 0 and " + MOST_REPLICAS);
     }
 
     /** Returns settings that ask for a number of replicas to have received a write, with the default timeout. */

@@ -1,5 +1,7 @@
 package io.idem.result;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.internal.ObjectName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -160,9 +162,7 @@ public final class FileResultStorage implements ResultStorage {
 
     private Path file(String name) {
         Path file = root.resolve(name).normalize();
-        if (!ObjectName.valid(name) || !file.startsWith(root)) {
-            throw new IllegalArgumentException("\"" + name + "\" is not a name of a large result");
-        }
+        require(ObjectName.valid(name) && file.startsWith(root), "\"" + name + "\" is not a name of a large result");
         return file;
     }
 

@@ -1,5 +1,7 @@
 package io.idem.result;
 
+import static io.idem.internal.Arguments.require;
+
 import java.util.Arrays;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -29,9 +31,7 @@ public final class ResultKey {
      * @param key 32 bytes, copied
      */
     public static ResultKey of(String id, byte[] key) {
-        if (key.length != AES_256) {
-            throw new IllegalArgumentException("Key \"" + id + "\" has " + key.length + " bytes, not " + AES_256);
-        }
+        require(key.length == AES_256, "Key \"" + id + "\" has " + key.length + " bytes, not " + AES_256);
         return of(id, new SecretKeySpec(key, "AES"));
     }
 

@@ -1,5 +1,7 @@
 package io.idem.result;
 
+import static io.idem.internal.Arguments.require;
+
 /**
  * The limits of the sizes of results, in bytes. Immutable.
  *
@@ -24,9 +26,7 @@ public record ResultLimits(int maxSize, TooLarge whenTooLarge, int compressAbove
 
     /** Creates the limits and checks them. */
     public ResultLimits {
-        if (maxSize < 1 || maxSize > MOST) {
-            throw new IllegalArgumentException("maxSize " + maxSize + " is not from 1 byte to " + MOST);
-        }
+        require(maxSize >= 1 && maxSize <= MOST, "maxSize " + maxSize + " is not from 1 byte to " + MOST);
         if (compressAbove < 0) {
             throw new IllegalArgumentException("compressAbove " + compressAbove + " is negative");
         }

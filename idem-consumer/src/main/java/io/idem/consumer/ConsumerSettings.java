@@ -1,5 +1,7 @@
 package io.idem.consumer;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.ExecutionPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -74,11 +76,5 @@ public record ConsumerSettings(
     /** Returns a copy with another hold. */
     public ConsumerSettings withHold(Duration other) {
         return new ConsumerSettings(policy, missingKey, keySources, trustTenant, directCalls, inPlaceWait, other);
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
-        }
     }
 }

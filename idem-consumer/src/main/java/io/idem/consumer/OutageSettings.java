@@ -1,5 +1,7 @@
 package io.idem.consumer;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 
 /**
@@ -39,11 +41,5 @@ public record OutageSettings(Duration firstPause, Duration longestPause, Duratio
         require(
                 !longestHold.isNegative(),
                 "idem.consumer.outage.longest-hold " + longestHold + " is negative; use 0 to hold nothing");
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.idem.http;
 
+import static io.idem.internal.Arguments.require;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,9 +26,7 @@ record KeyParts(List<List<String>> alternatives, boolean requiresSignature) impl
     private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)+");
 
     static KeyParts header(String name) {
-        if (!HEADER.matcher(name).matches()) {
-            throw new IllegalArgumentException("key.header \"" + name + "\" is not the name of a header");
-        }
+        require(HEADER.matcher(name).matches(), "key.header \"" + name + "\" is not the name of a header");
         return new KeyParts(List.of(List.of(name)), false);
     }
 

@@ -1,5 +1,7 @@
 package io.idem.http;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.ExecutionPolicy;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
@@ -65,7 +67,7 @@ public record RouteOptions(
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
         require(
                 inbox || policy.attempts().transaction() == InboxTransaction.WHOLE,
-                "a route whose transaction is its last phase needs an inbox; set inbox too");
+                "a route whose transaction is its last phase needs an inbox; set inbox too, or idem.store=inbox");
         require(
                 !inbox || replayCondition == ReplayCondition.REPLAY,
                 "a route with an inbox, by its own options or by idem.store=inbox, cannot have a replayCondition, which"
@@ -107,12 +109,6 @@ public record RouteOptions(
         boolean unkeyed = keySource.isEmpty() && other.keySource.isPresent();
         boolean unchecked = check == RequestCheck.NONE && !verifiedBefore && other.check != RequestCheck.NONE;
         return unkeyed || unchecked;
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
-        }
     }
 
     /**

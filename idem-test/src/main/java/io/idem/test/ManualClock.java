@@ -1,5 +1,7 @@
 package io.idem.test;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,9 +41,7 @@ public final class ManualClock implements InstantSource, MonotonicClock {
      * @throws IllegalArgumentException if {@code by} is negative: monotonic clocks do not run backwards
      */
     public synchronized void advance(Duration by) {
-        if (by.isNegative()) {
-            throw new IllegalArgumentException("A clock is not set back by " + by.negated());
-        }
+        require(!by.isNegative(), "A clock is not set back by " + by.negated());
         now = now.plus(by);
     }
 }

@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.Scope;
 import io.idem.spi.RecordLister;
 import java.util.ArrayList;
@@ -27,9 +29,7 @@ public final class ZooKeeperRecordLister implements RecordLister {
 
     @Override
     public Page list(String cursor, int most) {
-        if (!cursor.equals(START) && !Shards.NAME.matcher(cursor).matches()) {
-            throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
-        }
+        require(cursor.equals(START) || Shards.NAME.matcher(cursor).matches(), "\"" + cursor + "\" is not a cursor");
         String after = cursor.equals(START) ? "" : cursor;
         Session session = zookeeper.session();
         long now = ZooKeeperConnection.await(CALL, session, Session::time);

@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.zookeeper.client.ConnectStringParser;
@@ -52,9 +54,9 @@ public record ZooKeeperSettings(
         if (callTimeout.toMillis() < 1) {
             throw new IllegalArgumentException("callTimeout " + callTimeout + " is shorter than a millisecond");
         }
-        if (credentials.isPresent() && credentials.get().indexOf(':') < 1) {
-            throw new IllegalArgumentException("credentials are not of the form \"user:password\"");
-        }
+        require(
+                credentials.isEmpty() || credentials.get().indexOf(':') >= 1,
+                "credentials are not of the form \"user:password\"");
     }
 
     /** Returns the default settings for the servers. */

@@ -1,5 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.gateway.internal.intake.JsonObjectCheck;
 import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.KeyRules;
@@ -85,9 +87,7 @@ final class RouteSettings {
     /** Requires a wait of at most the lease, within which every hand-off ends. */
     private static void waitFor(RouteOptions.Builder options, Duration wait) {
         Duration lease = options.build().policy().lease();
-        if (wait.compareTo(lease) > 0) {
-            throw new IllegalArgumentException(wait + " is longer than the lease " + lease);
-        }
+        require(wait.compareTo(lease) <= 0, wait + " is longer than the lease " + lease);
         options.waitFor(wait);
     }
 

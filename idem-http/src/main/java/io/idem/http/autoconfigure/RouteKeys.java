@@ -1,5 +1,7 @@
 package io.idem.http.autoconfigure;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.http.KeySource;
 import io.idem.http.RouteOptions;
 import io.idem.http.autoconfigure.IdemHttpProperties.KeyPlace;
@@ -55,11 +57,5 @@ final class RouteKeys {
         require(
                 !secrets || route.signature() == null,
                 "signing-secrets and signature=verified-before exclude each other; set one of them");
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.idem.jdbc.autoconfigure;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.jdbc.SchemaDataSource;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -58,12 +60,6 @@ record InboxProperties(
             require(
                     relayAfter.toSeconds() >= 1,
                     "idem.jdbc.outbox.relay-after=" + relayAfter + " is less than a second");
-        }
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
         }
     }
 

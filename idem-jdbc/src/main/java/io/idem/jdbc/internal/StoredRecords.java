@@ -1,5 +1,7 @@
 package io.idem.jdbc.internal;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.IdempotencyKey;
 import io.idem.Inbox.Request;
 import io.idem.Lease;
@@ -156,9 +158,7 @@ public final class StoredRecords {
     public Page page(JdbcTemplate jdbc, String cursor, int most) {
         Matcher position = CURSOR.matcher(cursor);
         boolean start = cursor.equals(RecordLister.START);
-        if (!start && !position.matches()) {
-            throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
-        }
+        require(start || position.matches(), "\"" + cursor + "\" is not a cursor");
         String key = start ? "" : position.group(1);
         String scope = start ? "" : position.group(2);
         // A key may have a row and failures, which must be on one page.

@@ -1,5 +1,7 @@
 package io.idem.jdbc.store;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.Scope;
 import io.idem.jdbc.internal.Parameters;
 import io.idem.jdbc.internal.StoreConnections;
@@ -77,9 +79,7 @@ public final class PostgresRecordLister implements RecordLister {
                 return new Position("", "");
             }
             Matcher parts = CURSOR.matcher(cursor);
-            if (!parts.matches()) {
-                throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
-            }
+            require(parts.matches(), "\"" + cursor + "\" is not a cursor");
             return new Position(parts.group(1), parts.group(2));
         }
     }

@@ -1,5 +1,7 @@
 package io.idem.gateway.service.schema;
 
+import static io.idem.internal.Arguments.require;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +29,7 @@ final class SchemaDocument {
     private static JsonNode parse(byte[] json) {
         try {
             JsonNode document = BoundedJson.read(json);
-            if (!document.isObject()) {
-                throw new IllegalArgumentException("is not a JSON object");
-            }
+            require(document.isObject(), "is not a JSON object");
             return document;
         } catch (JacksonException malformed) {
             throw new IllegalArgumentException("is not well-formed JSON: " + malformed.getOriginalMessage(), malformed);

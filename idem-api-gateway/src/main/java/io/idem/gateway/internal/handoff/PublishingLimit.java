@@ -1,5 +1,7 @@
 package io.idem.gateway.internal.handoff;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.gateway.HandOffFailedException;
 import java.util.concurrent.Semaphore;
 
@@ -18,9 +20,7 @@ public final class PublishingLimit {
      * @throws IllegalArgumentException if the limit is less than 1
      */
     public PublishingLimit(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException(most + " is less than 1");
-        }
+        require(most >= 1, most + " is less than 1");
         this.most = most;
         this.places = new Semaphore(most);
     }

@@ -1,5 +1,7 @@
 package io.idem.consumer.kafka.deadletter;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,9 +83,7 @@ final class NewestConsumerRecords implements AutoCloseable {
         List<TopicPartition> partitions = new ArrayList<>();
         consumer.partitionsFor(topic, timeout)
                 .forEach(partition -> partitions.add(new TopicPartition(topic, partition.partition())));
-        if (partitions.isEmpty()) {
-            throw new IllegalArgumentException("Kafka has no topic \"" + topic + "\"");
-        }
+        require(!partitions.isEmpty(), "Kafka has no topic \"" + topic + "\"");
         return partitions;
     }
 

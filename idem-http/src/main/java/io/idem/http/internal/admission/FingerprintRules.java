@@ -1,5 +1,7 @@
 package io.idem.http.internal.admission;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.Fingerprint;
 import io.idem.http.IncomingRequest;
 import io.idem.http.RequestFingerprinter;
@@ -34,9 +36,7 @@ public record FingerprintRules(boolean query, boolean canonicalJson, List<String
                 .sorted()
                 .toList();
         leaveOut = List.copyOf(leaveOut);
-        if (!canonicalJson && !leaveOut.isEmpty()) {
-            throw new IllegalArgumentException("fingerprint.leave-out needs fingerprint.canonical-json=true");
-        }
+        require(canonicalJson || leaveOut.isEmpty(), "fingerprint.leave-out needs fingerprint.canonical-json=true");
         leaveOut.stream().filter(field -> !field.startsWith("/")).findAny().ifPresent(field -> {
             throw new IllegalArgumentException(
                     "fingerprint.leave-out \"" + field + "\" is no JSON pointer; write it as /" + field);

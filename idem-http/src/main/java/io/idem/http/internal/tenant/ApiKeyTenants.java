@@ -1,5 +1,7 @@
 package io.idem.http.internal.tenant;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.http.IncomingRequest;
 import io.idem.http.TenantResolver;
 import java.nio.charset.StandardCharsets;
@@ -38,9 +40,7 @@ public final class ApiKeyTenants implements TenantResolver {
         this.header = header;
         this.scheme = header.equalsIgnoreCase(HttpHeaders.AUTHORIZATION) ? BEARER : "";
         this.known = keys.stream().map(ApiKeyTenants::known).toList();
-        if (keys.isEmpty()) {
-            throw new IllegalArgumentException("no API key is listed, so that every request would be refused");
-        }
+        require(!keys.isEmpty(), "no API key is listed, so that every request would be refused");
         Set<String> distinct = new HashSet<>();
         keys.stream().filter(key -> !distinct.add(key.sha256())).findAny().ifPresent(twice -> {
             throw new IllegalArgumentException(

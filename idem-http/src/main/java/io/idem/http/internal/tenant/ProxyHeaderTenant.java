@@ -1,5 +1,7 @@
 package io.idem.http.internal.tenant;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.http.IncomingRequest;
 import io.idem.http.TenantResolver;
 import java.util.List;
@@ -25,9 +27,7 @@ public final class ProxyHeaderTenant implements TenantResolver {
     public ProxyHeaderTenant(String header, List<String> proxies) {
         this.header = header;
         this.proxies = proxies.stream().map(AddressRange::parse).toList();
-        if (proxies.isEmpty()) {
-            throw new IllegalArgumentException("no proxy is trusted, so that every request would be refused");
-        }
+        require(!proxies.isEmpty(), "no proxy is trusted, so that every request would be refused");
     }
 
     @Override

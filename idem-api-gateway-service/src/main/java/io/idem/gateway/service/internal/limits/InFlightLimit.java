@@ -1,5 +1,7 @@
 package io.idem.gateway.service.internal.limits;
 
+import static io.idem.internal.Arguments.require;
+
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,9 +18,7 @@ public final class InFlightLimit {
      * @param most the number of requests, at least 1
      */
     public InFlightLimit(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("at least one request must be allowed, not " + most);
-        }
+        require(most >= 1, "at least one request must be allowed, not " + most);
         this.most = most;
         this.places = new Semaphore(most);
     }

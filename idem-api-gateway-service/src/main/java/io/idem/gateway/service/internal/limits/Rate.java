@@ -1,5 +1,7 @@
 package io.idem.gateway.service.internal.limits;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 
 /**
@@ -13,10 +15,9 @@ public record Rate(int requests, Duration per, int burst) {
 
     /** Creates a rate and checks its values. */
     public Rate {
-        if (requests < 1 || burst < 1) {
-            throw new IllegalArgumentException(
-                    "requests and burst must be at least 1, not " + requests + " and " + burst);
-        }
+        require(
+                requests >= 1 && burst >= 1,
+                "requests and burst must be at least 1, not " + requests + " and " + burst);
         if (per.isNegative() || per.isZero() || per.toNanos() < requests) {
             throw new IllegalArgumentException(requests + " requests per " + per + " cannot be counted");
         }
