@@ -31,6 +31,11 @@ public interface IdempotencyContext {
     /** Returns the scope of the work. */
     Scope scope();
 
+    /** Returns the name of the work's record, whose text is fit for logs. */
+    default RecordId record() {
+        return new RecordId(key(), scope());
+    }
+
     /** Returns the origin key: the client's key at which the trace of keys begins. */
     String root();
 
@@ -132,6 +137,14 @@ public interface IdempotencyContext {
      * @throws StoreUnavailableException if the database did not answer; the attempt is deferred
      */
     <T, X extends Exception> T inTransaction(LocalWork<T, X> work) throws X;
+
+    /** Does the same for work without a result. */
+    default void inTransaction(Runnable work) {
+        var unused = this.<Boolean, RuntimeException>inTransaction(() -> {
+            work.run();
+            return true;
+        });
+    }
 
     /**
      * Runs a part of the work with this context as {@link #current()} on the calling thread. For parts that run on

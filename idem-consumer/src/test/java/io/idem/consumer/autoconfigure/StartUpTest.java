@@ -139,6 +139,18 @@ class StartUpTest {
                 });
     }
 
+    @Test
+    void anAdviceOfTheContainerThatMayRecoverFailuresIsSaidAtTheStart(CapturedOutput output) {
+        runner.withUserConfiguration(Good.class)
+                .run(context -> assertThat(output).doesNotContain("recovers is acknowledged"));
+        runner.withUserConfiguration(Good.class)
+                .withPropertyValues("spring.rabbitmq.listener.simple.retry.enabled=true")
+                .run(
+                        context -> assertThat(output)
+                                .contains(
+                                        "StatelessRetryOperationsInterceptor recovers is acknowledged, and its record stays FAILED"));
+    }
+
     static class UnguardedFunction {
 
         @Bean

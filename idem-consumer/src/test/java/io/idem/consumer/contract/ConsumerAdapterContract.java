@@ -17,6 +17,7 @@ import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
+import io.idem.servers.junit.LinesNameTheirRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,12 +31,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The promises of a transport's adapter, proven on a broker. Subclasses start the application. Tests without settings of their own share
  * one, because its start takes most of their time; a test leaves it to the next one only if it has shown that nothing is left in it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(LinesNameTheirRecord.class)
 public abstract class ConsumerAdapterContract {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);

@@ -9,17 +9,20 @@ import io.idem.Lease;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.LoggedLines;
+import io.idem.servers.junit.LinesNameTheirRecord;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.kafka.annotation.KafkaListener;
 
 /** One line for each outcome that is not ordinary, and loud only where a person has to act. */
 @Tag("extended")
+@ExtendWith(LinesNameTheirRecord.class)
 class KafkaLoggedOutcomesTest {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
@@ -135,6 +138,24 @@ class KafkaLoggedOutcomesTest {
                         .asString()
                         .contains("WARN", "dead letter", "key")
                         .doesNotContain("WITH STACK");
+            }
+        }
+    }
+
+    @Test
+    void aDeadLetterThatTheBrokerDoesNotTakeIsAWarning() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Payments.class, RefusedLetters.class)
+                .set(SUFFIX, "-dlt")
+                .start()) {
+            PublishedRecords.create(application.topic() + "-dlt");
+            settle(application);
+            try (LoggedLines lines = new LoggedLines()) {
+                application.send("k1", "poison");
+                awaitCommitted(application, 2);
+
+                assertThat(lines.ofIdem(Level.WARN))
+                        .anyMatch(line -> line.startsWith("The dead letter of Kafka record")
+                                && line.contains("was not taken by the broker"));
             }
         }
     }

@@ -9,17 +9,21 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.LoggedLines;
+import io.idem.consumer.contract.MovableClock;
+import io.idem.servers.junit.LinesNameTheirRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.listener.DirectMessageListenerContainer;
 
 /** One line for each outcome that is not ordinary, and loud only where a person has to act. */
 @Tag("extended")
+@ExtendWith(LinesNameTheirRecord.class)
 class RabbitLoggedOutcomesTest extends RabbitScenario {
 
     /** A first message, so that nothing of the start is logged any more. */
@@ -86,6 +90,36 @@ class RabbitLoggedOutcomesTest extends RabbitScenario {
             awaitUntil(() -> !app().deadLetters().isEmpty());
 
             assertOneWarning(lines.loud());
+        }
+    }
+
+    @Test
+    void aTakeoverIsOneLineAtInfo() {
+        settle(AutoListeners.class, NO_RETRY);
+        var unused = takeAsOtherOwner("k1");
+        app().bean(MovableClock.class).moveAhead(Duration.ofHours(1));
+        try (LoggedLines lines = new LoggedLines()) {
+            send("k1", "one");
+            awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+
+            assertThat(lines.loud()).hasSize(1).first().asString().contains("INFO", "taken over");
+        }
+    }
+
+    @Test
+    void aDeadLetterThatTheBrokerDoesNotTakeIsAWarning() {
+        settle(
+                AutoListeners.class,
+                NO_RETRY,
+                "idem.consumer.rabbit.dead-letter.exchange=${test.name}",
+                "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE);
+        store().reject(takeAsOtherOwner("k1"), "no such account");
+        try (LoggedLines lines = new LoggedLines()) {
+            send("k1", "one");
+
+            awaitUntil(() -> lines.ofIdem(Level.WARN).stream()
+                    .anyMatch(line -> line.startsWith("The dead letter of message")
+                            && line.contains("was not taken by the broker")));
         }
     }
 

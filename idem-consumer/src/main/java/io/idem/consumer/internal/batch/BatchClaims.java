@@ -98,6 +98,7 @@ record BatchClaims(
         OperationReader.Read read = new OperationReader(listener, events, DeliveryDecisions.Mode.BATCH)
                 .read(message.message(), new BatchInvocation(listener.method()));
         read.decision().ifPresent(message::decide);
+        read.operation().ifPresent(message.delivery()::identify);
         return read.operation();
     }
 
@@ -123,7 +124,7 @@ record BatchClaims(
             LOG.error("{}", unreadable.getMessage());
             return DeliveryDecisions.unreadable(listener.scope(), false);
         }
-        LOG.warn("{} could not be acquired: {}", message.message(), why.toString());
+        LOG.warn("{} could not be acquired: {}", message.delivery(), why.toString());
         return new DeliveryDecision.Defer(
                 listener.scope(), Duration.ZERO, "its record could not be acquired: " + why.getMessage());
     }
@@ -131,7 +132,7 @@ record BatchClaims(
     private DeliveryDecision decision(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
         DeliveryDecision decision = DeliveryDecisions.of(facts(operation), outcome);
         if (decision instanceof DeliveryDecision.Duplicate) {
-            LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.message(), listener.scope());
+            LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.delivery(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), message.message().transport()));
         }

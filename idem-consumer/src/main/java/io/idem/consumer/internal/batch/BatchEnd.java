@@ -86,9 +86,7 @@ record BatchEnd(
     }
 
     private AsyncHold hold(BatchedMessage message) {
-        IdempotencyContext context = running(message).context();
-        RecordId record = new RecordId(context.key(), context.scope());
-        return new AsyncHold(executor, new RecordHold(record, hold, Delivery.UNBOUNDED, message.message()::stopping));
+        return new AsyncHold(executor, new RecordHold(message.delivery(), hold, Delivery.UNBOUNDED));
     }
 
     /**

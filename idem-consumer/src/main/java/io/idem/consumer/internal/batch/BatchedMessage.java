@@ -3,6 +3,7 @@ package io.idem.consumer.internal.batch;
 import io.idem.IdempotencyContext;
 import io.idem.RunningOperation;
 import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,17 +12,22 @@ import org.jspecify.annotations.Nullable;
 /** A message of a batch. Until it has a decision it is to run. Confined to the delivering thread. */
 final class BatchedMessage {
 
-    private final DeliveredMessage message;
+    private final Delivery delivery;
     private @Nullable DeliveryDecision decision;
     private @Nullable RunningOperation operation;
     private @Nullable BatchedMessage twin;
 
     BatchedMessage(DeliveredMessage message) {
-        this.message = message;
+        this.delivery = new Delivery(message);
+    }
+
+    /** Returns the delivery, which knows the record once the key was read. */
+    Delivery delivery() {
+        return delivery;
     }
 
     DeliveredMessage message() {
-        return message;
+        return delivery.message();
     }
 
     /** Marks a message that may run, and that is to be settled. */

@@ -6,6 +6,7 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
@@ -68,6 +69,11 @@ public final class ListenerBatch implements AutoCloseable {
     /** Returns the decision by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
     public DeliveryDecision decision(int position) {
         return messages.get(position).decision();
+    }
+
+    /** Returns the delivery of a message, without a decision: what is logged about it names its record. */
+    public Delivery delivery(int position) {
+        return messages.get(position).delivery();
     }
 
     /**

@@ -76,9 +76,7 @@ record AsyncMethodCall(
 
     private CompletionStage<@Nullable Object> end(
             Operation operation, CompletionStage<Outcome<Optional<Object>>> ended, ListenerWork work) {
-        RecordHold unbounded =
-                new RecordHold(operation.record(), hold, Delivery.UNBOUNDED, delivery.message()::stopping);
-        AsyncHold recording = new AsyncHold(executor, unbounded);
+        AsyncHold recording = new AsyncHold(executor, new RecordHold(delivery, hold, Delivery.UNBOUNDED));
         return Stages.compose(
                 Stages.compose(ended, recording::recorded),
                 (outcome, failure) ->

@@ -54,7 +54,7 @@ record CallAnswers(
     }
 
     private @Nullable Object duplicate(Outcome.Replayed<Optional<Object>> replayed) {
-        LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery.message(), listener.scope());
+        LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery, listener.scope());
         events.publish(
                 new ConsumerEvent.Duplicate(listener.scope(), delivery.message().transport()));
         return work.decode(replayed.result());

@@ -20,10 +20,12 @@ import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.spi.DeadLetterSource.Sought;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -119,11 +121,17 @@ public final class IdempotentListeners {
     }
 
     /**
-     * Returns how the listener of a scope reads fingerprints; from the header for the scope of another application's
-     * listener.
+     * Returns the query for a dead letter. Its fingerprint is read as the listener of its scope does, from the header for
+     * the scope of another application's listener.
      */
-    public FingerprintReader fingerprints(Scope scope) {
-        return definitions.of(scope).map(ListenerDefinition::fingerprints).orElseGet(FingerprintReader::ofHeader);
+    public DeadLetterQuery letter(Sought sought) {
+        return new DeadLetterQuery(
+                sought,
+                settings,
+                definitions
+                        .of(sought.record().scope())
+                        .map(ListenerDefinition::fingerprints)
+                        .orElseGet(FingerprintReader::ofHeader));
     }
 
     /** Stops containers whose listeners cannot go on; for delivery hooks. */
@@ -194,7 +202,7 @@ public final class IdempotentListeners {
         }
         try {
             ListenerWork work =
-                    new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener), outages);
+                    new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener, delivery), outages);
             return new ListenerCall(listener, delivery, work, executor, settings, events, outages, asyncCalls).decide();
         } finally {
             inProgress.end();

@@ -94,7 +94,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
             CompletionStage<WorkResult<Optional<Object>>> ended =
-                    Stages.handle(form.start(returned), this::workResult, this::stageFailed);
+                    Stages.handle(form.start(returned), value -> workResult(context, value), this::stageFailed);
             Stages.whenComplete(ended, (result, failure) -> end.run());
             return ended;
         } catch (Throwable failure) {
@@ -144,10 +144,11 @@ final class ListenerWork implements Work<Optional<Object>> {
                 "Attempt {} of scope \"{}\" for {} failed; the next one is due in {}",
                 attempt,
                 listener.scope(),
-                delivery.message(),
+                delivery,
                 delay,
                 failure);
-        return new WorkResult.Release<>(Optional.empty(), delay);
+        return new WorkResult.Release<>(
+                Optional.empty(), delay, failure.getClass().getName());
     }
 
     /** Returns whether Spring refuses a transaction to whatever message is delivered. */
@@ -179,6 +180,12 @@ final class ListenerWork implements Work<Optional<Object>> {
                             + " transaction of its " + (listener.inbox() != null ? "inbox" : "container"),
                     "Acknowledge before the method returns, let the container acknowledge (mode AUTO of RabbitMQ, RECORD or"
                             + " BATCH of Kafka), or do without the transaction");
+        }
+    }
+
+    private WorkResult<Optional<Object>> workResult(IdempotencyContext context, @Nullable Object value) {
+        try (IdempotencyContext.Binding unused = context.bind()) {
+            return workResult(value);
         }
     }
 

@@ -43,7 +43,7 @@ record ManualCall(
         try {
             WorkResult<Optional<Object>> result = running.call(answers.work());
             if (result instanceof WorkResult.Complete<Optional<Object>> complete) {
-                OpenWork open = new OpenWork(delivery.message(), new Open(running, complete));
+                OpenWork open = new OpenWork(delivery, new Open(running, complete));
                 if (own.leaveOpen(open)) {
                     open.limit(longestHold);
                     delivery.decide(new DeliveryDecision.LeftOpen());
@@ -79,7 +79,7 @@ record ManualCall(
                     : unrecorded.again().get();
             if (delivery.hold(hold).recorded(outcome) instanceof Outcome.Unrecorded<Optional<Object>> open) {
                 unrecorded = open;
-                throw new IllegalStateException(delivery.message()
+                throw new IllegalStateException(delivery
                         + " is not acknowledged, because its work could not be recorded as done (" + open.why()
                         + "); acknowledge it again");
             }

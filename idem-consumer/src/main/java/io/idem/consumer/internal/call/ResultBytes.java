@@ -6,13 +6,14 @@ import io.idem.StoredResult;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ReturnedType;
+import io.idem.consumer.internal.delivery.Delivery;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Encodes and decodes the values that a listener method returns. */
-record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
+record ResultBytes(ResultCodec codec, ListenerDefinition listener, Delivery delivery) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResultBytes.class);
 
@@ -31,8 +32,9 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
                 throw unfit;
             }
             LOG.warn(
-                    "{} returned a value that cannot be stored ({}); it counts as done and duplicates are answered with nothing",
+                    "{} returned a value for {} that cannot be stored ({}); it counts as done and duplicates are answered with nothing",
                     ListenerConfigurationException.describe(listener.method()),
+                    delivery,
                     unfit.getMessage());
             return StoredResult.OMITTED;
         }
@@ -46,16 +48,18 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
         }
         if (result.equals(StoredResult.OMITTED)) {
             LOG.warn(
-                    "The result of {} is not kept; the duplicate is acknowledged and answered with nothing",
-                    ListenerConfigurationException.describe(listener.method()));
+                    "The result of {} for {} is not kept; the duplicate is acknowledged and answered with nothing",
+                    ListenerConfigurationException.describe(listener.method()),
+                    delivery);
             return null;
         }
         try {
             return codec.decode(result, type);
         } catch (ResultCodecException unfit) {
             LOG.warn(
-                    "The stored result of {} cannot be read ({}); the duplicate is acknowledged and answered with nothing",
+                    "The stored result of {} for {} cannot be read ({}); the duplicate is acknowledged and answered with nothing",
                     ListenerConfigurationException.describe(listener.method()),
+                    delivery,
                     unfit.getMessage());
             return null;
         }

@@ -102,7 +102,7 @@ record TransactedCall(
     private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
         Duration lease = listener.policy().lease();
         RecordHold recording = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
-        transaction.await(new TransactedEffect(delivery.message(), running, result, recording));
+        transaction.await(new TransactedEffect(delivery, running, result, recording));
         delivery.decide(new DeliveryDecision.Ran());
         return result.value().orElse(null);
     }

@@ -51,8 +51,7 @@ public final class Delivery {
      */
     public RecordHold hold(Duration limit) {
         Duration shorter = limit.compareTo(longestHold) < 0 ? limit : longestHold;
-        Object record = operation == null ? message : operation.record();
-        return new RecordHold(record, shorter, longestHold, message::stopping);
+        return new RecordHold(this, shorter, longestHold);
     }
 
     public DeliveredMessage message() {
@@ -165,6 +164,7 @@ public final class Delivery {
     public Delivery ended() {
         Delivery ended = new Delivery(message);
         ended.lastFailure = lastFailure;
+        ended.operation = operation;
         return ended;
     }
 
@@ -176,8 +176,9 @@ public final class Delivery {
         replies = 0;
     }
 
+    /** Returns the message and, once its key was read, its record: for logs. */
     @Override
     public String toString() {
-        return message + " -> " + decision;
+        return operation == null ? message.toString() : message + " (" + operation.record() + ")";
     }
 }

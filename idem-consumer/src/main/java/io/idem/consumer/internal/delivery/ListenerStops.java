@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.delivery;
 
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.internal.DaemonThreads;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,9 +39,7 @@ public final class ListenerStops {
     public void stop(SmartLifecycle container, ListenerConfigurationException why) {
         Stop stop = new Stop(why, container);
         if (isFirst(container, stop)) {
-            Thread thread = new Thread(stop, "idem-listener-stop");
-            thread.setDaemon(true);
-            thread.start();
+            DaemonThreads.named("idem-listener-stop").newThread(stop).start();
         }
     }
 

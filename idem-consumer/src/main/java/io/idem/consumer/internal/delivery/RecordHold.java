@@ -2,10 +2,10 @@ package io.idem.consumer.internal.delivery;
 
 import io.idem.Outcome;
 import io.idem.StoredResult;
+import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,25 +22,22 @@ public final class RecordHold {
     /** Pause between two tries. */
     public static final Duration PAUSE = Duration.ofMillis(500);
 
-    private final Object record;
+    private final Delivery delivery;
     private final Duration limit;
     private final Duration longest;
-    private final BooleanSupplier stopping;
     private final long begin = System.nanoTime();
     private boolean restored;
 
     /**
      * Begins a hold now.
      *
-     * @param record scope and digest of the key, for the log
      * @param limit for an effect that the store does not record
      * @param longest for an effect whose messages a broker refuses
      */
-    public RecordHold(Object record, Duration limit, Duration longest, BooleanSupplier stopping) {
-        this.record = record;
+    public RecordHold(Delivery delivery, Duration limit, Duration longest) {
+        this.delivery = delivery;
         this.limit = limit;
         this.longest = longest;
-        this.stopping = stopping;
     }
 
     /**
@@ -55,7 +52,7 @@ public final class RecordHold {
                 return new Outcome.Superseded<>(open.value(), StoredResult.NONE);
             }
             if (next == Next.GIVE_UP || (next == Next.AFTER_PAUSE && !pause())) {
-                return isRefused(open) && !stopping.getAsBoolean() ? onAnotherThread(open) : open;
+                return isRefused(open) && !delivery.message().stopping() ? onAnotherThread(open) : open;
             }
             outcome = open.again().get();
         }
@@ -67,14 +64,12 @@ public final class RecordHold {
     }
 
     private <T> Outcome<T> onAnotherThread(Outcome.Unrecorded<T> open) {
-        RecordHold rest = new RecordHold(record, limit, Delivery.UNBOUNDED, stopping);
+        RecordHold rest = new RecordHold(delivery, limit, Delivery.UNBOUNDED);
         return underWay(open, CompletableFuture.supplyAsync(() -> rest.recorded(open), RecordHold::start));
     }
 
     private static void start(Runnable rest) {
-        Thread thread = new Thread(rest, "idem-hold");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.named("idem-hold").newThread(rest).start();
     }
 
     private static <T> Outcome<T> underWay(Outcome.Unrecorded<T> open, CompletableFuture<Outcome<T>> end) {
@@ -94,17 +89,15 @@ public final class RecordHold {
         if (!(open.why() instanceof Outcome.Obstacle.RecordLost lost)) {
             LOG.warn(
                     "The effect of {} is durable but not recorded yet ({}); its message is held unacknowledged",
-                    record,
+                    delivery,
                     open.why());
             Duration most = isRefused(open) ? longest : limit;
-            return System.nanoTime() - begin < most.toNanos() && !stopping.getAsBoolean()
-                    ? Next.AFTER_PAUSE
-                    : Next.GIVE_UP;
+            return System.nanoTime() - begin < most.toNanos() && !delivery.message().stopping() ? Next.AFTER_PAUSE : Next.GIVE_UP;
         }
         if (restored) {
             LOG.warn(
                     "The effect of {} is durable but its record is {} and could not be restored; acknowledged",
-                    record,
+                    delivery,
                     lost.state());
             return Next.ACKNOWLEDGE;
         }

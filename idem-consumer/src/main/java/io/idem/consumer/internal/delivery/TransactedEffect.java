@@ -3,7 +3,6 @@ package io.idem.consumer.internal.delivery;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.WorkResult;
-import io.idem.consumer.DeliveredMessage;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,10 +14,7 @@ import org.slf4j.LoggerFactory;
  * @param hold keeps trying to record the effect, where the store is silent
  */
 public record TransactedEffect(
-        DeliveredMessage message,
-        RunningOperation operation,
-        WorkResult.Complete<Optional<Object>> result,
-        RecordHold hold) {
+        Delivery delivery, RunningOperation operation, WorkResult.Complete<Optional<Object>> result, RecordHold hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactedEffect.class);
 
@@ -40,7 +36,7 @@ public record TransactedEffect(
         LOG.error(
                 "The work of {} is committed but could not be recorded ({}). Its container acknowledges it all the same;"
                         + " a duplicate that comes after the lease runs it again",
-                message,
+                delivery,
                 why);
     }
 
@@ -48,13 +44,13 @@ public record TransactedEffect(
         try {
             operation.abandon();
         } catch (RuntimeException failed) {
-            LOG.warn("The key of {} could not be released after a rollback; its lease expires", message, failed);
+            LOG.warn("The key of {} could not be released after a rollback; its lease expires", delivery, failed);
         }
     }
 
     /** Stops renewing the lease, without a call to the store. */
     void leave() {
-        LOG.warn("It is unknown whether the transaction around {} has committed; its lease expires", message);
+        LOG.warn("It is unknown whether the transaction around {} has committed; its lease expires", delivery);
         operation.leave();
     }
 }

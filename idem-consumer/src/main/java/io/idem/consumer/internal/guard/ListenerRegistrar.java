@@ -6,6 +6,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.definition.RetentionHorizon;
+import io.idem.internal.method.InboxRules;
 import io.idem.internal.method.MethodRegistrar;
 import io.idem.internal.method.ProxyLayers;
 import io.idem.operations.ScopeRegistry;
@@ -190,8 +191,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton, Appl
     }
 
     private String description(ListenerDefinition definition) {
-        String inbox =
-                definition.endsInTransaction() ? "for its last phase" : definition.inbox() == null ? "no" : "yes";
-        return "key from " + definition.keys() + ", inbox " + inbox + deadLetters.apply(definition.method());
+        return "key from " + definition.keys() + ", "
+                + InboxRules.words(definition.inbox(), definition.endsInTransaction())
+                + deadLetters.apply(definition.method());
     }
 }

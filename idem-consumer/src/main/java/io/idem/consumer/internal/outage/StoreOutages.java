@@ -5,6 +5,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.OutageSettings;
+import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,11 +33,8 @@ public final class StoreOutages implements AutoCloseable {
     private final Runnable writing;
     private final ConsumerEvents events;
     private final Map<Scope, ScopeOutages> scopes = new ConcurrentHashMap<>();
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread daemon = new Thread(task, "idem-store-outage");
-        daemon.setDaemon(true);
-        return daemon;
-    });
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-store-outage"));
 
     /**
      * Makes the outages of one store. Its questions throw {@link StoreUnavailableException} if it does not answer.

@@ -50,7 +50,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        DeadLetterQuery query = query(sought);
+        DeadLetterQuery query = listeners.get().letter(sought);
         try (NewestConsumerRecords letters = new NewestConsumerRecords(
                 consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), TIMEOUT)) {
             Optional<ConsumerRecord<byte[], byte[]>> letter =
@@ -59,12 +59,6 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
                     ? found(new KafkaDeadLetter(letter.get()), permission, letters.examined())
                     : new Search.Missing(letters.examined(), letters.more());
         }
-    }
-
-    private DeadLetterQuery query(Sought sought) {
-        IdempotentListeners known = listeners.get();
-        return new DeadLetterQuery(
-                sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
     private Search found(KafkaDeadLetter letter, BooleanSupplier permission, int examined) {

@@ -58,7 +58,7 @@ final class DeadLetterQueue implements AutoCloseable {
 
     private void replace(RabbitDeadLetter letter, Message by, String queue, ConfirmedPublisher over)
             throws IOException {
-        if (!over.publish(new RabbitDestination(DEFAULT_EXCHANGE, queue), by)) {
+        if (!over.publish("The copy of " + letter.delivered(), new RabbitDestination(DEFAULT_EXCHANGE, queue), by)) {
             throw new IOException("Queue \"" + queue + "\" did not take the message");
         }
         channel.basicAck(letter.tag(), false);

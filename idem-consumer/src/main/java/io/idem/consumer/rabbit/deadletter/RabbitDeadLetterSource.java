@@ -79,7 +79,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
      */
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        DeadLetterQuery query = query(sought);
+        DeadLetterQuery query = listeners.get().letter(sought);
         int examined = 0;
         boolean more = false;
         for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
@@ -92,12 +92,6 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             more |= missing.more();
         }
         return new Search.Missing(examined, more);
-    }
-
-    private DeadLetterQuery query(Sought sought) {
-        IdempotentListeners known = listeners.get();
-        return new DeadLetterQuery(
-                sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
     private static Search beginningAt(int examined, Search found) {

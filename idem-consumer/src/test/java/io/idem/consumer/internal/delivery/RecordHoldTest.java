@@ -7,6 +7,7 @@ import io.idem.Outcome;
 import io.idem.RecordState;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,6 +15,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 class RecordHoldTest {
@@ -39,7 +42,11 @@ class RecordHoldTest {
     }
 
     private static RecordHold hold(Duration limit, Duration longest) {
-        return new RecordHold("payments/key", limit, longest, () -> false);
+        return new RecordHold(delivery(() -> false), limit, longest);
+    }
+
+    private static Delivery delivery(BooleanSupplier stopping) {
+        return new Delivery(new KafkaDelivery(new ConsumerRecord<>("payments", 0, 0, null, "one"), stopping));
     }
 
     @Test
@@ -78,7 +85,7 @@ class RecordHoldTest {
     void itGivesUpWhenTheContainerStops() {
         Duration minute = Duration.ofMinutes(1);
 
-        assertThat(new RecordHold("payments/key", minute, minute, () -> true).recorded(open(UNCONFIRMED)))
+        assertThat(new RecordHold(delivery(() -> true), minute, minute).recorded(open(UNCONFIRMED)))
                 .isInstanceOf(Outcome.Unrecorded.class);
         assertThat(asked).hasValue(0);
     }

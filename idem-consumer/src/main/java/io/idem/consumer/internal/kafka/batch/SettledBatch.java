@@ -39,6 +39,8 @@ record SettledBatch(
     /** Delay of a record whose reason for waiting is over. */
     private static final Duration SOON = Duration.ofMillis(1);
 
+    private static final String NOT_ACKNOWLEDGED = "its listener has not acknowledged its batch, or the one before";
+
     List<ConsumerRecord<?, ?>> selectedRecords() {
         return selected.records(selected.positions());
     }
@@ -66,21 +68,24 @@ record SettledBatch(
      * @throws RuntimeException the exception of the listener, if all records are settled or all of them failed together
      */
     void settle(KafkaDecisionSettler settler) {
-        Map<Integer, DeliveryDecision> decisions = decisions();
+        Map<Integer, Delivery> asked = asked();
         for (int position = 0; position < selected.all().size(); position++) {
-            settle(settler, position, decisions.containsKey(position) ? decisions.get(position) : notAsked(position));
+            Delivery delivery = asked.get(position);
+            settle(settler, position, delivery == null ? notAsked(position) : delivery);
         }
         failure.ifPresent(late -> {
             throw late;
         });
     }
 
-    private Map<Integer, DeliveryDecision> decisions() {
-        Map<Integer, DeliveryDecision> decisions = new HashMap<>();
+    private Map<Integer, Delivery> asked() {
+        Map<Integer, Delivery> asked = new HashMap<>();
         for (int i = 0; i < selected.size(); i++) {
-            decisions.put(selected.position(i), decision(i));
+            Delivery delivery = batch.delivery(i);
+            delivery.decide(decision(i));
+            asked.put(selected.position(i), delivery);
         }
-        return decisions;
+        return asked;
     }
 
     /**
@@ -89,7 +94,9 @@ record SettledBatch(
      */
     private DeliveryDecision decision(int index) {
         DeliveryDecision decision = batch.decision(index);
-        return decision instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : decision;
+        return decision instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone()
+                ? new DeliveryDecision.Defer(scope, Duration.ZERO, NOT_ACKNOWLEDGED)
+                : decision;
     }
 
     private boolean isLeftOpenAlone() {
@@ -105,16 +112,15 @@ record SettledBatch(
         return selected.size() == selected.all().size();
     }
 
-    private static DeliveryDecision.Defer waiting(Scope scope) {
-        return new DeliveryDecision.Defer(
-                scope, Duration.ZERO, "its listener has not acknowledged its batch, or the one before");
+    private static DeliveryDecision.Defer unread(Scope scope, Duration pause, String why) {
+        return new DeliveryDecision.Defer(scope, pause, "its key was not read, because " + why);
     }
 
     /** Throws for a batch all of which waits. */
     static void throwNotNow(
             Scope scope, KafkaDecisionSettler settler, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
         Delivery delivery = new Delivery(new KafkaDelivery(first, stopping));
-        throw about(first, settler.inProgress(first, delivery, waiting(scope)));
+        throw about(first, settler.inProgress(first, delivery, unread(scope, Duration.ZERO, NOT_ACKNOWLEDGED)));
     }
 
     /** Returns the pause that the listener asked for when it handed the record back; empty for all other records. */
@@ -129,21 +135,25 @@ record SettledBatch(
         return sleep.compareTo(SOON) < 0 ? SOON : sleep;
     }
 
-    private DeliveryDecision notAsked(int position) {
-        if (open.holdsUp(OpenOffsets.partition(selected.all().get(position)))) {
-            return waiting(scope);
-        }
-        return new DeliveryDecision.Defer(scope, SOON, "one before it in its partition could not be settled last time");
-    }
-
-    private void settle(KafkaDecisionSettler settler, int position, DeliveryDecision decision) {
+    private Delivery notAsked(int position) {
         ConsumerRecord<?, ?> record = selected.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
+        delivery.decide(
+                open.holdsUp(OpenOffsets.partition(record))
+                        ? unread(scope, Duration.ZERO, NOT_ACKNOWLEDGED)
+                        : unread(scope, SOON, "one before it in its partition could not be settled last time"));
+        return delivery;
+    }
+
+    private void settle(KafkaDecisionSettler settler, int position, Delivery delivery) {
+        ConsumerRecord<?, ?> record = selected.all().get(position);
         askedPause(position).ifPresent(sleep -> {
             throw about(record, settler.handedBack(record, delivery, wantedAgain(sleep)));
         });
-        delivery.decide(decision);
-        @Nullable RuntimeException thrown = decision instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;
+        boolean failed = delivery.decision()
+                .filter(DeliveryDecision.Failed.class::isInstance)
+                .isPresent();
+        @Nullable RuntimeException thrown = failed ? failure.orElse(null) : null;
         try {
             settler.settle(record, delivery, null, null, thrown);
         } catch (RuntimeException unsettled) {

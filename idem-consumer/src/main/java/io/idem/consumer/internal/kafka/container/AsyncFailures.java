@@ -54,9 +54,10 @@ final class AsyncFailures {
     /**
      * A delivery whose work has failed.
      *
+     * @param name of the record in logs
      * @param acknowledge acknowledges the record once the error handler has recovered it
      */
-    record FailedDelivery(ConsumerRecord<?, ?> record, Runnable acknowledge, Retry retry) {}
+    record FailedDelivery(ConsumerRecord<?, ?> record, String name, Runnable acknowledge, Retry retry) {}
 
     /** Returns the number of the present assignment of a record's partition. */
     synchronized int assignment(ConsumerRecord<?, ?> record) {
@@ -112,7 +113,7 @@ final class AsyncFailures {
             return;
         }
         ConsumerRecord<?, ?> record = delivery.record();
-        if (isRecovered(own, thrown, record, consumer, container)) {
+        if (isRecovered(own, thrown, delivery, consumer, container)) {
             delivery.acknowledge().run();
             ended(record);
         } else {
@@ -125,21 +126,16 @@ final class AsyncFailures {
     private static boolean isRecovered(
             CommonErrorHandler own,
             RuntimeException thrown,
-            ConsumerRecord<?, ?> record,
+            FailedDelivery delivery,
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
         AtomicBoolean soughtBack = new AtomicBoolean();
         try {
-            own.handleRemaining(thrown, List.of(record), notSeeking(consumer, soughtBack), container);
+            own.handleRemaining(thrown, List.of(delivery.record()), notSeeking(consumer, soughtBack), container);
             return !soughtBack.get();
         } catch (RuntimeException inRetry) {
             if (!soughtBack.get()) {
-                LOG.warn(
-                        "The error handler failed for Kafka record {}-{}@{}, which is tried again",
-                        record.topic(),
-                        record.partition(),
-                        record.offset(),
-                        inRetry);
+                LOG.warn("The error handler failed for {}, which is tried again", delivery.name(), inRetry);
             }
             return false;
         }

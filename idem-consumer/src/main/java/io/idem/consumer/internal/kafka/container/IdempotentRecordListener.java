@@ -141,8 +141,8 @@ public final class IdempotentRecordListener<K, V>
                     .execute(retry.deliver());
             return;
         } catch (RuntimeException | Error failure) {
-            asyncFailures.add(
-                    new AsyncFailures.FailedDelivery(record, () -> KafkaDecisionSettler.acknowledge(container), retry));
+            asyncFailures.add(new AsyncFailures.FailedDelivery(
+                    record, delivery.toString(), () -> KafkaDecisionSettler.acknowledge(container), retry));
             retry.tell()
                     .accept(
                             failure instanceof RuntimeException exception

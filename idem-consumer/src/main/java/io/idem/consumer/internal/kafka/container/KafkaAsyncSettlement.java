@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Settles asynchronous work. Only the consumer's thread can seek, so a record that must not be acknowledged stays in
@@ -36,8 +34,6 @@ record KafkaAsyncSettlement(
         AsyncFailures.Retry retry)
         implements AsyncSettlement {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KafkaAsyncSettlement.class);
-
     @Override
     public CompletionStage<@Nullable Object> defer(
             DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
@@ -51,7 +47,6 @@ record KafkaAsyncSettlement(
             settler.deadLetter(record, delivery, decision, failure);
             return CompletableFuture.completedStage(null);
         } catch (KeyInProgressException uncertain) {
-            LOG.warn("{}", uncertain.getMessage(), uncertain);
             return after(uncertain.pause(), () -> deadLetter(decision, failure));
         } catch (KafkaDeadLetterException toTheContainer) {
             return failed(toTheContainer);
@@ -67,7 +62,8 @@ record KafkaAsyncSettlement(
         if (said != null) {
             said.failed();
         }
-        failures.add(new AsyncFailures.FailedDelivery(record, () -> recovered(true), retry));
+        settler.leftToErrorHandler(record, delivery);
+        failures.add(new AsyncFailures.FailedDelivery(record, delivery.toString(), () -> recovered(true), retry));
         return CompletableFuture.failedStage(failure);
     }
 

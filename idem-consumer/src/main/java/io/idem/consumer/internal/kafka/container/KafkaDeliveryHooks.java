@@ -21,9 +21,13 @@ import io.idem.consumer.internal.kafka.message.PartitionPause;
 import io.idem.consumer.kafka.KafkaDeadLetterException;
 import io.idem.consumer.kafka.KafkaSettings;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
+import io.idem.internal.DaemonThreads;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
@@ -55,13 +59,11 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     private final Duration redeliveryDelay;
     private final KafkaDeadLetterWriter deadLetters;
     private final RetryTopics retryTopics;
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread daemon = new Thread(task, "idem-kafka-pause");
-        daemon.setDaemon(true);
-        return daemon;
-    });
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-kafka-pause"));
     private final List<KafkaListenerHook> hooks = new CopyOnWriteArrayList<>();
     private final CommittedDeliveries committed = new CommittedDeliveries();
+    private final Map<ConsumerRecord<?, ?>, String> failed = Collections.synchronizedMap(new WeakHashMap<>());
     private volatile boolean running;
 
     /**
@@ -188,7 +190,8 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     private KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
-        return new KafkaDecisionSettler(endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop);
+        return new KafkaDecisionSettler(
+                endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop, failed);
     }
 
     ContainerStop stop(SmartLifecycle container) {
@@ -217,17 +220,17 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         }
         Throwable cause =
                 failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
+        String described =
+                failed.getOrDefault(record, record.topic() + "-" + record.partition() + "@" + record.offset());
         LOG.warn(
-                "Kafka record {}-{}@{} is given up by the error handler of {}{}: {}",
-                record.topic(),
-                record.partition(),
-                record.offset(),
+                "{} is given up by the error handler of {}{}: {}",
+                described,
                 endpoint,
                 deadLetters.areTopics()
                         ? ", and becomes a dead letter"
                         : "; set idem.consumer.kafka.dead-letter.topic-suffix to keep such records",
                 cause.toString());
-        LOG.debug("The failure", failure);
+        LOG.debug("{} failed for good", described, failure);
         if (deadLetters.areTopics()) {
             if (endpoint.element() instanceof Method method) {
                 ListenerDefinition listener = listeners.get().definitions().of(endpoint.bean(), method);

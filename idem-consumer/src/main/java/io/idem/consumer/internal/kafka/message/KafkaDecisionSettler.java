@@ -9,6 +9,7 @@ import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.kafka.KafkaDeadLetterException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -30,6 +31,7 @@ public final class KafkaDecisionSettler {
     private final DeadLetterWay deadLetters;
     private final Duration redeliveryDelay;
     private final ContainerStop stop;
+    private final Map<ConsumerRecord<?, ?>, String> failed;
 
     /**
      * Makes the settler of a container.
@@ -38,18 +40,21 @@ public final class KafkaDecisionSettler {
      * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again,
      *     unless its listener wants more
      * @param stop of the container
+     * @param failed receives what records are called in logs that are left to the error handler
      */
     public KafkaDecisionSettler(
             String listener,
             ConsumerEvents events,
             DeadLetterWay deadLetters,
             Duration redeliveryDelay,
-            ContainerStop stop) {
+            ContainerStop stop,
+            Map<ConsumerRecord<?, ?>, String> failed) {
         this.listener = listener;
         this.events = events;
         this.deadLetters = deadLetters;
         this.redeliveryDelay = redeliveryDelay;
         this.stop = stop;
+        this.failed = failed;
     }
 
     /**
@@ -77,12 +82,18 @@ public final class KafkaDecisionSettler {
             deadLetter(record, delivery, dead.get(), failure);
             acknowledge(container);
         } else if (failure != null) {
+            leftToErrorHandler(record, delivery);
             throw failure;
         } else if (decision instanceof DeliveryDecision.Duplicate || decision instanceof DeliveryDecision.Skipped) {
             acknowledge(container);
         } else if (said != null && !endsAsync(decision)) {
             said.release();
         }
+    }
+
+    /** Notes that the container's error handler decides on a record. */
+    public void leftToErrorHandler(ConsumerRecord<?, ?> record, Delivery delivery) {
+        failed.put(record, delivery.toString());
     }
 
     /** Returns the decision. A refusal by idem is not the message's fault, on whatever way it comes. */
@@ -178,7 +189,7 @@ public final class KafkaDecisionSettler {
                 new ConsumerEvent.Deferred(defer.scope(), delivery.message().transport(), pause));
         return inProgress(
                 record,
-                delivery.message() + " is deferred by scope \"" + defer.scope() + "\": " + defer.why(),
+                delivery + " is deferred by scope \"" + defer.scope() + "\": " + defer.why(),
                 pause,
                 null,
                 defer.outage().orElse(null));
@@ -205,17 +216,20 @@ public final class KafkaDecisionSettler {
             Delivery delivery,
             DeliveryDecision.DeadLetter dead,
             @Nullable Throwable failure) {
-        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), dead.scope(), dead.reason());
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery, dead.scope(), dead.reason());
+        if (failure != null) {
+            LOG.debug("{} failed for good in scope \"{}\"", delivery, dead.scope(), failure);
+        }
         DeadLetterHeaders.write(record, dead);
         events.publish(
                 new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));
-        KafkaDeadLetterException why =
-                new KafkaDeadLetterException(delivery.message().toString(), dead, failure);
+        KafkaDeadLetterException why = new KafkaDeadLetterException(delivery.toString(), dead, failure);
         try {
             deadLetters.send(record, why);
         } catch (KafkaDeadLetterException | KeyInProgressException known) {
             throw known;
         } catch (RuntimeException uncertain) {
+            LOG.warn("The dead letter of {} was not taken by the broker; it comes again", delivery, uncertain);
             throw inProgress(
                     record,
                     why.getMessage() + "; it could not be published and comes again",

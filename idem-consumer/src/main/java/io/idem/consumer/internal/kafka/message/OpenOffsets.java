@@ -352,7 +352,9 @@ public final class OpenOffsets {
                 }
                 acknowledge();
             } catch (IllegalStateException notRecorded) {
-                LOG.warn("An acknowledgement covers an earlier record, which stays uncommitted", notRecorded);
+                LOG.warn(
+                        "An acknowledgement covers an earlier record, which stays uncommitted: {}",
+                        notRecorded.getMessage());
             }
         }
 

@@ -76,7 +76,7 @@ public final class BatchDelivery {
                 String reason = "it is a batch of messages with one key; publish them one by one";
                 DeliveryDecision.DeadLetter letter =
                         new DeliveryDecision.DeadLetter(parts.listener().scope(), reason, 0);
-                deadLetter(message, letter).ifPresent(waiting::add);
+                deadLetter(new Delivery(parts.delivered(message)), letter).ifPresent(waiting::add);
             }
         }
         return waiting;
@@ -163,10 +163,10 @@ public final class BatchDelivery {
                 acknowledged.leaveOpen();
             } else if (decision instanceof DeliveryDecision.Defer deferral) {
                 acknowledged.leaveOpen();
-                waiting.add(new WaitingMessage(message, deferral));
+                waiting.add(new WaitingMessage(batch.delivery(i), deferral));
             } else {
                 acknowledged.send();
-                Optional<WaitingMessage> refused = settleOther(message, decision, failed);
+                Optional<WaitingMessage> refused = settleOther(batch.delivery(i), decision, failed);
                 if (refused.isPresent()) {
                     acknowledged.leaveOpen();
                     waiting.add(refused.get());
@@ -178,17 +178,17 @@ public final class BatchDelivery {
     }
 
     private Optional<WaitingMessage> settleOther(
-            Message message, DeliveryDecision decision, FailedBatchPolicy.Disposition failed) throws Exception {
+            Delivery delivery, DeliveryDecision decision, FailedBatchPolicy.Disposition failed) throws Exception {
         Optional<DeliveryDecision.DeadLetter> letter = letter(decision);
         if (letter.isPresent()) {
-            return deadLetter(message, letter.get());
+            return deadLetter(delivery, letter.get());
         }
         if (decision instanceof DeliveryDecision.Failed) {
-            settler(message).failed(failed);
+            settler(delivery).failed(failed);
         } else if (decision instanceof DeliveryDecision.Stop) {
-            handBack(message);
+            handBack((Message) delivery.message().source());
         } else {
-            settle(message, decision);
+            settle(delivery, decision);
         }
         return Optional.empty();
     }
@@ -204,18 +204,19 @@ public final class BatchDelivery {
      * Publishes a dead letter. Returns the message if no queue takes it: it waits beside the others rather than before
      * them.
      */
-    private Optional<WaitingMessage> deadLetter(Message message, DeliveryDecision.DeadLetter letter) throws Exception {
+    private Optional<WaitingMessage> deadLetter(Delivery delivery, DeliveryDecision.DeadLetter letter)
+            throws Exception {
         return parts.decisionSettler()
-                .tryDeadLetter(delivery(message), settler(message), letter)
-                .map(refused -> new WaitingMessage(message, refused, Optional.of(letter)));
+                .tryDeadLetter(delivery, settler(delivery), letter)
+                .map(refused -> new WaitingMessage(delivery, refused, Optional.of(letter)));
     }
 
-    private void settle(Message message, DeliveryDecision decision) throws Exception {
-        parts.decisionSettler().settle(delivery(message), settler(message), decision);
+    private void settle(Delivery delivery, DeliveryDecision decision) throws Exception {
+        parts.decisionSettler().settle(delivery, settler(delivery), decision);
     }
 
-    private Delivery delivery(Message message) {
-        return new Delivery(parts.delivered(message));
+    private TagSettler settler(Delivery delivery) {
+        return settler((Message) delivery.message().source());
     }
 
     private TagSettler settler(Message message) {
@@ -225,9 +226,9 @@ public final class BatchDelivery {
     private List<WaitingMessage> takenOver(List<WaitingMessage> waiting) throws Exception {
         List<WaitingMessage> inPlace = new ArrayList<>(waiting.size());
         for (WaitingMessage one : waiting) {
-            Optional<DeliveryDecision> moved = parts.limits().moved(one.delivered(parts), one.deferral());
+            Optional<DeliveryDecision> moved = parts.limits().moved(one.delivery(), one.deferral());
             if (moved.isPresent()) {
-                settle(one.message(), moved.get());
+                settle(one.delivery(), moved.get());
             } else {
                 inPlace.add(one);
             }
@@ -249,7 +250,7 @@ public final class BatchDelivery {
         List<Message> asking = new ArrayList<>(waiting.size());
         for (WaitingMessage one : waiting) {
             if (one.letter().isPresent()) {
-                deadLetter(one.message(), one.letter().get()).ifPresent(still::add);
+                deadLetter(one.delivery(), one.letter().get()).ifPresent(still::add);
             } else {
                 asking.add(one.message());
             }
@@ -262,7 +263,7 @@ public final class BatchDelivery {
 
     private void handBack(List<WaitingMessage> waiting) throws Exception {
         for (WaitingMessage one : waiting) {
-            settle(one.message(), one.deferral());
+            settle(one.delivery(), one.deferral());
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.batch;
 
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
-import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -13,15 +13,16 @@ import org.springframework.amqp.core.Message;
  *
  * @param letter the dead letter that no queue has taken yet; empty for a message that cannot run now
  */
-record WaitingMessage(Message message, DeliveryDecision.Defer deferral, Optional<DeliveryDecision.DeadLetter> letter) {
+record WaitingMessage(
+        Delivery delivery, DeliveryDecision.Defer deferral, Optional<DeliveryDecision.DeadLetter> letter) {
 
     private static final Comparator<DeliveryDecision.Defer> SOONEST = Comparator.comparing(
                     (DeliveryDecision.Defer deferral) -> deferral.outage().isEmpty())
             .thenComparing(DeliveryDecision.Defer::retryAfter);
 
     /** Makes a message that cannot run now. */
-    WaitingMessage(Message message, DeliveryDecision.Defer deferral) {
-        this(message, deferral, Optional.empty());
+    WaitingMessage(Delivery delivery, DeliveryDecision.Defer deferral) {
+        this(delivery, deferral, Optional.empty());
     }
 
     /**
@@ -35,12 +36,12 @@ record WaitingMessage(Message message, DeliveryDecision.Defer deferral, Optional
     /** Returns the longest wait of the messages: none goes back because of one beside it that may wait less. */
     static Duration limit(List<WaitingMessage> waiting, BatchParts parts) {
         return waiting.stream()
-                .map(one -> parts.limits().inPlace(one.delivered(parts), one.deferral()))
+                .map(one -> parts.limits().inPlace(one.delivery().message(), one.deferral()))
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }
 
-    RabbitDelivery delivered(BatchParts parts) {
-        return parts.delivered(message);
+    Message message() {
+        return (Message) delivery.message().source();
     }
 }

@@ -10,6 +10,8 @@ import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.util.List;
 import org.aopalliance.aop.Advice;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
@@ -25,6 +27,8 @@ import org.springframework.transaction.interceptor.TransactionInterceptor;
 record HookInstallation(
         IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HookInstallation.class);
+
     /**
      * Installs the hook.
      *
@@ -37,6 +41,10 @@ record HookInstallation(
         ContainerFacts facts = new ContainerFacts(container);
         List<Advice> own = facts.adviceChain();
         refuseOuterTransaction(own);
+        own.forEach(advice -> LOG.info(
+                "{}: a failure that {} recovers is acknowledged, and its record stays FAILED",
+                endpoint,
+                advice.getClass().getSimpleName()));
         ConnectionFactory connection = container.getConnectionFactory();
         DeferralPolicy deferrals =
                 parts.deferrals().get().of(endpoint.toString(), () -> endpoint.scopes(listeners), container);

@@ -135,8 +135,8 @@ final class RabbitListenerHook implements MethodInterceptor {
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
         Delivery delivery = new Delivery(new RabbitDelivery(message, container::isStopping, tenant));
         Settler settler = settler(invocation, channel, message, delivery);
-        delivery.settleAsyncBy(
-                new RabbitAsyncSettlement(settler, decision -> settle(delivery, settler, decision, Duration.ZERO)));
+        delivery.settleAsyncBy(new RabbitAsyncSettlement(
+                delivery, settler, decision -> settle(delivery, settler, decision, Duration.ZERO)));
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }

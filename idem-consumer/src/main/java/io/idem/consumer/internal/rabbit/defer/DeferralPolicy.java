@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.defer;
 
 import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.rabbit.DeferralSettings;
 import io.idem.consumer.rabbit.DeferralStrategy;
@@ -28,11 +29,11 @@ public record DeferralPolicy(
      *
      * @return whether a copy of it is durable there, so that it may be acknowledged; if not, it has to wait in place
      */
-    boolean takeOver(DeliveredMessage message, DeliveryDecision.Defer deferral) {
+    boolean takeOver(Delivery delivery, DeliveryDecision.Defer deferral) {
         return delayQueues != null
                 && strategy(deferral) == DeferralStrategy.DELAY_QUEUE
-                && !message.stopping()
-                && delayQueues.takeOver((Message) message.source(), message.origin());
+                && !delivery.message().stopping()
+                && delayQueues.takeOver(delivery);
     }
 
     /** Returns how long a message may wait on its delivering thread, within a limit. */

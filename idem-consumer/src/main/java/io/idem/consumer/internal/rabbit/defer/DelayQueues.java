@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.defer;
 
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
 import io.idem.consumer.rabbit.DeferralSettings;
@@ -51,10 +52,14 @@ final class DelayQueues {
     }
 
     /** Moves a copy of a message to the delay queue of its queue, and returns whether it is durable there. */
-    boolean takeOver(Message message, String target) {
+    boolean takeOver(Delivery delivery) {
+        String target = delivery.message().origin();
         DelayQueue queue = new DelayQueue(target, settings.delay());
         if (isReady(queue)
-                && publisher.publish(new RabbitDestination("", queue.name()), DelayedMessage.of(message, queue))) {
+                && publisher.publish(
+                        "The delayed copy of " + delivery,
+                        new RabbitDestination("", queue.name()),
+                        DelayedMessage.of((Message) delivery.message().source(), queue))) {
             return true;
         }
         ready.remove(target);

@@ -4,6 +4,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
@@ -35,7 +36,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
         if (!(decision instanceof DeliveryDecision.Defer first)) {
             return decision;
         }
-        Optional<DeliveryDecision> moved = moved(message, first);
+        Optional<DeliveryDecision> moved = moved(attempts.delivery(), first);
         if (moved.isPresent()) {
             return moved.get();
         }
@@ -87,11 +88,11 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
     }
 
     /** Returns the decision on a message that waits in a delay queue now; empty if it has to wait in place. */
-    public Optional<DeliveryDecision> moved(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        if (!policy.takeOver(message, deferral)) {
+    public Optional<DeliveryDecision> moved(Delivery delivery, DeliveryDecision.Defer deferral) {
+        if (!policy.takeOver(delivery, deferral)) {
             return Optional.empty();
         }
-        LOG.debug("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());
+        LOG.debug("{} waits in a delay queue for scope \"{}\": {}", delivery, deferral.scope(), deferral.why());
         listeners
                 .events()
                 .publish(new ConsumerEvent.Deferred(deferral.scope(), RabbitDelivery.TRANSPORT, deferral.retryAfter()));

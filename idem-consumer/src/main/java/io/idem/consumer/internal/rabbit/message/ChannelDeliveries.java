@@ -94,7 +94,7 @@ public final class ChannelDeliveries implements ShutdownListener {
         try {
             settleAll(claimed, settlement);
         } catch (IllegalStateException notRecorded) {
-            LOG.warn("An acknowledgement of several messages leaves some of them unacknowledged", notRecorded);
+            LOG.warn("An acknowledgement of several messages leaves some unacknowledged: {}", notRecorded.getMessage());
         }
     }
 

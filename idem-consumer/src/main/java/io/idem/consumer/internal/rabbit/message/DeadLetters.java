@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
-import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 
 /** Destination of messages that will never run. Blocks until the broker has confirmed. */
@@ -8,10 +8,10 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 public interface DeadLetters {
 
     /** Leaves them to the queue's own dead-letter policy. */
-    DeadLetters LEFT_TO_THE_QUEUE = (message, decision) -> Result.LEFT_TO_THE_QUEUE;
+    DeadLetters LEFT_TO_THE_QUEUE = (delivery, decision) -> Result.LEFT_TO_THE_QUEUE;
 
     /** Makes a dead letter of a message. */
-    Result publish(DeliveredMessage message, DeliveryDecision.DeadLetter decision);
+    Result publish(Delivery delivery, DeliveryDecision.DeadLetter decision);
 
     /** Result of a publication. */
     enum Result {

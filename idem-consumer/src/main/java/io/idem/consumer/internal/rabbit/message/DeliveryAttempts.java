@@ -31,13 +31,14 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
     private DeliveryDecision failed(Throwable failure) throws Throwable {
         DeliveryDecision decision = delivery.decision().orElse(null);
         if (decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Stop) {
-            LOG.debug("{} keeps its decision, although the application threw afterwards", delivery.message(), failure);
+            LOG.debug("{} keeps its decision, although the application threw afterwards", delivery, failure);
             return decision;
         }
         if (decision instanceof DeliveryDecision.Failed known
                 && known.rejection().isPresent()) {
-            LOG.debug("{} failed for good", delivery.message(), failure);
-            return known.rejection().get();
+            DeliveryDecision.DeadLetter dead = known.rejection().get();
+            LOG.debug("{} failed for good in scope \"{}\"", delivery, dead.scope(), failure);
+            return dead;
         }
         letFail(decision instanceof DeliveryDecision.Refused, failure);
         throw failure;

@@ -142,7 +142,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
             settlement.send(channel);
             return;
         }
-        LOG.debug("{} comes after delivery {} was settled and is not sent", settlement, tag);
+        LOG.debug("{} of {} comes after it was settled and is not sent", settlement, delivery);
         endWork(settlement.acknowledges());
     }
 

@@ -18,7 +18,7 @@ import org.springframework.aop.ProxyMethodInvocation;
  */
 public final class ManualSettler implements Settler {
 
-    private static final Log LOG = LogFactory.getLog(ManualSettler.class);
+    private static final Log LOG = LogFactory.getLog(ContainerUtils.class);
 
     private final MethodInvocation invocation;
     private final Channel channel;

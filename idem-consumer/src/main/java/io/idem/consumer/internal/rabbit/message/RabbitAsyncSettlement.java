@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.internal.delivery.AsyncSettlement;
+import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Settles asynchronous work as the delivery hook would. The listener adapter then gets an end without value: it has
  * nothing to reply, and its acknowledgement comes after the message was settled and is ignored.
  */
-public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSettlement {
+public record RabbitAsyncSettlement(Delivery delivery, Settler settler, Way way) implements AsyncSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitAsyncSettlement.class);
 
@@ -37,7 +38,7 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
     public CompletionStage<@Nullable Object> deadLetter(
             DeliveryDecision.DeadLetter decision, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.debug("A message of scope \"{}\" failed for good", decision.scope(), failure);
+            LOG.debug("{} failed for good in scope \"{}\"", delivery, decision.scope(), failure);
         }
         return settled(decision);
     }
@@ -54,7 +55,7 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
         try {
             settler.handOver();
         } catch (Exception closed) {
-            LOG.warn("A message could not be handed back after its work ended; it stays unacknowledged", closed);
+            LOG.warn("{} could not be handed back after its work ended; it stays unacknowledged", delivery, closed);
         }
         end.run();
     }
@@ -66,7 +67,7 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
         try {
             way.settle(decision);
         } catch (Exception closed) {
-            LOG.warn("A message could not be settled after its work ended; it stays unacknowledged", closed);
+            LOG.warn("{} could not be settled after its work ended; it stays unacknowledged", delivery, closed);
         }
         return CompletableFuture.completedStage(null);
     }

@@ -65,11 +65,7 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
     }
 
     private void defer(Delivery delivery, MessageSettler settler, DeliveryDecision.Defer decision) throws Exception {
-        LOG.debug(
-                "{} goes back to the broker for scope \"{}\": {}",
-                delivery.message(),
-                decision.scope(),
-                decision.why());
+        LOG.debug("{} goes back to the broker for scope \"{}\": {}", delivery, decision.scope(), decision.why());
         events.publish(new ConsumerEvent.Deferred(decision.scope(), RabbitDelivery.TRANSPORT, decision.retryAfter()));
         settler.defer(decision);
     }
@@ -93,12 +89,12 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
      */
     public Optional<DeliveryDecision.Defer> tryDeadLetter(
             Delivery delivery, MessageSettler settler, DeliveryDecision.DeadLetter decision) throws Exception {
-        DeadLetters.Result result = deadLetters.publish(delivery.message(), decision);
+        DeadLetters.Result result = deadLetters.publish(delivery, decision);
         if (result == DeadLetters.Result.REFUSED) {
             String why = "its dead letter was not confirmed";
             return Optional.of(new DeliveryDecision.Defer(decision.scope(), Duration.ZERO, why));
         }
-        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), decision.scope(), decision.reason());
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery, decision.scope(), decision.reason());
         events.publish(new ConsumerEvent.DeadLettered(decision.scope(), RabbitDelivery.TRANSPORT, decision.reason()));
         if (result == DeadLetters.Result.CONFIRMED) {
             settler.acknowledge();

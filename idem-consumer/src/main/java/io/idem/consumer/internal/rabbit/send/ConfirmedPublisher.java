@@ -44,9 +44,11 @@ public final class ConfirmedPublisher {
     /**
      * Publishes a message and returns whether the broker has taken it over. Blocks until the broker answers or the time
      * is over; never throws for a refusal.
+     *
+     * @param what the message, for the log
      */
-    public boolean publish(RabbitDestination destination, Message message) {
-        return publish(destination, message, message);
+    public boolean publish(String what, RabbitDestination destination, Message message) {
+        return publish(what, destination, message, message);
     }
 
     /**
@@ -54,7 +56,7 @@ public final class ConfirmedPublisher {
      *
      * @param smaller the message itself if there is none
      */
-    public boolean publish(RabbitDestination destination, Message message, Message smaller) {
+    public boolean publish(String what, RabbitDestination destination, Message message, Message smaller) {
         // A received message is not persistent by itself when it is sent again.
         message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.PERSISTENT);
         try {
@@ -66,11 +68,12 @@ public final class ConfirmedPublisher {
                     .anyMatch(cause ->
                             LIMIT.matcher(String.valueOf(cause.getMessage())).find());
             LOG.warn(
-                    "A message to {} was not taken by the broker{}",
+                    "{} was not taken by the broker at {}{}",
+                    what,
                     destination,
                     large ? ": its body or its headers are larger than max_message_size or frame_max" : "",
                     refused);
-            return large && message != smaller && publish(destination, smaller);
+            return large && message != smaller && publish(what, destination, smaller);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;

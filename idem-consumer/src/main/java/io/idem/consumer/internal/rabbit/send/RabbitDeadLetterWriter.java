@@ -50,9 +50,14 @@ public final class RabbitDeadLetterWriter {
     public DeadLetters over(ConnectionFactory connection) {
         ConfirmedPublisher publisher = new ConfirmedPublisher(connection, confirmTimeout);
         Optional<String> name = connections.nameAmongSeveral(connection);
-        return (message, decision) -> {
+        return (delivery, decision) -> {
+            DeliveredMessage message = delivery.message();
             Message bare = bare((Message) message.source());
-            return publisher.publish(destination(message), letter(bare, message, decision, name), bare)
+            return publisher.publish(
+                            "The dead letter of " + delivery,
+                            destination(message),
+                            letter(bare, message, decision, name),
+                            bare)
                     ? DeadLetters.Result.CONFIRMED
                     : DeadLetters.Result.REFUSED;
         };

@@ -21,6 +21,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -50,7 +51,8 @@ class InProgressErrorHandlerTest {
                 new ConsumerEvents(List.of()),
                 (letter, why) -> {},
                 Duration.ofSeconds(10),
-                new ContainerStop(mock(SmartLifecycle.class), () -> stops));
+                new ContainerStop(mock(SmartLifecycle.class), () -> stops),
+                new HashMap<>());
         DeliveryDecision.Defer elsewhere = new DeliveryDecision.Defer(
                 new Scope("payments"), Duration.ofMinutes(1), "another owner holds the lease");
         return settler.inProgress(record, new Delivery(new KafkaDelivery(record, () -> false)), elsewhere);

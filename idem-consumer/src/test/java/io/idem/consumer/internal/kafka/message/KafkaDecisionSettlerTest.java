@@ -16,6 +16,7 @@ import io.idem.consumer.kafka.KafkaDeadLetterException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,7 +53,8 @@ class KafkaDecisionSettlerTest {
                 new ConsumerEvents(List.of(event -> steps.add(event.getClass().getSimpleName()))),
                 (dead, why) -> letters.send(dead, why),
                 REDELIVERY_DELAY,
-                new ContainerStop(endless, () -> stops));
+                new ContainerStop(endless, () -> stops),
+                new HashMap<>());
     }
 
     private void settle(@Nullable RuntimeException failure) {
