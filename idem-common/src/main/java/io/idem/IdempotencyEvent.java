@@ -8,61 +8,49 @@ public sealed interface IdempotencyEvent {
     /** Returns the record that the event is about. */
     RecordId record();
 
+    /** An event of one grant. */
+    sealed interface OfGrant extends IdempotencyEvent {
+
+        /** Returns the lease of the grant. */
+        Lease lease();
+
+        @Override
+        default RecordId record() {
+            return lease().record();
+        }
+    }
+
     /** The store answered an acquire. */
     record Claimed(RecordId record, Claim claim) implements IdempotencyEvent {}
 
-    /** The owner settled its grant; {@code state} is the record's new state. */
-    record Settled(Lease lease, RecordState state) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
-    }
+    /**
+     * The owner settled its grant.
+     *
+     * @param state the record's new state
+     * @param why the class of the exception that ended work without effect, or what else did; empty if that is not known
+     */
+    record Settled(Lease lease, RecordState state, String why) implements OfGrant {}
 
     /** The lease ended before the commit; the attempt took no effect. */
-    record LeaseLost(Lease lease) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
-    }
+    record LeaseLost(Lease lease) implements OfGrant {}
 
     /** The work took effect, but another owner had completed the record: both may have taken effect. */
-    record DoubleEffectSuspected(Lease lease) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
-    }
+    record DoubleEffectSuspected(Lease lease) implements OfGrant {}
 
     /**
      * The work took effect, but its record is gone or belongs to another owner; {@code state} is the state that was
      * found.
      */
-    record RecordLost(Lease lease, RecordState state) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
-    }
+    record RecordLost(Lease lease, RecordState state) implements OfGrant {}
 
     /** A result was not kept or no longer exists: duplicates are answered without it. The work is not affected. */
     record ResultOmitted(RecordId record, ResultLoss why) implements IdempotencyEvent {}
 
     /** The work had been committed before, as its inbox row says, and was not run again. */
-    record FoundInInbox(Lease lease) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
-    }
+    record FoundInInbox(Lease lease) implements OfGrant {}
 
     /** A grant took over from an owner whose outcome is unknown, and the policy of its scope decided. */
-    record TakeoverDecided(Lease lease, Decision decision) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
+    record TakeoverDecided(Lease lease, Decision decision) implements OfGrant {
 
         /** The decisions at a takeover. */
         public enum Decision {
@@ -81,12 +69,7 @@ public sealed interface IdempotencyEvent {
      * The work took effect while the store was unreachable (fail open): its inbox row alone decided. {@code recorded}
      * tells whether the store has been updated since; if not, the next duplicate finds the row.
      */
-    record RanFailOpen(Lease lease, boolean recorded) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
-    }
+    record RanFailOpen(Lease lease, boolean recorded) implements OfGrant {}
 
     /**
      * A step ended.
@@ -94,11 +77,7 @@ public sealed interface IdempotencyEvent {
      * @param step the name of the step, without its item
      * @param took the time that the work or the question whether it was done took; zero where neither ran
      */
-    record StepEnded(Lease lease, String step, How how, Duration took) implements IdempotencyEvent {
-        @Override
-        public RecordId record() {
-            return lease.record();
-        }
+    record StepEnded(Lease lease, String step, How how, Duration took) implements OfGrant {
 
         /** The ways in which a step ends. */
         public enum How {

@@ -33,8 +33,13 @@ public sealed interface WorkResult<T> {
         }
     }
 
-    /** The work took no effect; another attempt may run after {@code delay}. */
-    record Release<T>(T value, Duration delay) implements WorkResult<T> {
+    /**
+     * The work took no effect; another attempt may run after {@code delay}.
+     *
+     * @param why the class of the exception, or what else kept the work from its effect, for operators; without text of
+     *     clients, possibly empty
+     */
+    record Release<T>(T value, Duration delay, String why) implements WorkResult<T> {
 
         /**
          * Checks the delay.
@@ -46,6 +51,11 @@ public sealed interface WorkResult<T> {
                 throw new IllegalArgumentException("delay " + delay + " is longer than " + RecordUpdate.LONGEST_DELAY
                         + ", 100 years; return WorkResult.Reject for work that is never to run again");
             }
+        }
+
+        /** Creates the result of work that does not say why. */
+        public Release(T value, Duration delay) {
+            this(value, delay, "");
         }
     }
 

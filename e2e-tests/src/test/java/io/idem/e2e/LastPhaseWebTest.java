@@ -41,7 +41,7 @@ class LastPhaseWebTest {
                         List.of(Application.class, Orders.class),
                         "idem.http.tenant=single",
                         "idem.http.routes[0].path=/configured",
-                        "idem.http.routes[0].inbox=true",
+                        "idem.http.routes[0].inbox=" + store.equals("redis"),
                         "idem.http.routes[0].inbox-transaction=last-phase",
                         "idem.store=" + store,
                         store.equals("redis")

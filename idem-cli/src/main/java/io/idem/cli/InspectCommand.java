@@ -3,6 +3,7 @@ package io.idem.cli;
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.internal.operations.ShownRecord;
 import io.idem.redis.store.RedisIdempotencyStore;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +37,16 @@ final class InspectCommand implements Callable<Integer> {
                     .print(
                             "records",
                             found.stream()
-                                    .map(record ->
-                                            Printer.record(record, store.steps(new RecordId(key, record.scope()))))
+                                    .map(record -> ShownRecord.of(
+                                            key.id(),
+                                            record,
+                                            store.steps(new RecordId(key, record.scope())),
+                                            List.of()))
+                                    .map(Printer::record)
                                     .toList(),
-                            Map.of("keyId", key.id()));
+                            found.isEmpty()
+                                    ? Map.of("keyId", key.id(), "note", ShownRecord.NOTHING)
+                                    : Map.of("keyId", key.id()));
             return found.isEmpty() ? Exit.REFUSED : Exit.DONE;
         }
     }

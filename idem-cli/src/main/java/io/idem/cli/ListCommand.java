@@ -1,9 +1,11 @@
 package io.idem.cli;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.RecordState;
+import io.idem.internal.operations.ShownRecord;
 import io.idem.redis.store.RedisRecordLister;
 import io.idem.spi.RecordLister;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,25 +50,16 @@ final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || limit > MOST) {
-            throw new IllegalArgumentException("--limit " + limit + " is not between 1 and " + MOST);
-        }
+        require(limit >= 1 && limit <= MOST, "--limit " + limit + " is not between 1 and " + MOST);
         IdemTool idem = Objects.requireNonNull(tool);
         try (RedisRecordLister lister = idem.lister()) {
             RecordLister.Page page = lister.list(cursor, limit);
             List<Map<String, Object>> shown = page.records().stream()
                     .filter(listed -> listed.record().state() == state)
-                    .map(ListCommand::entry)
+                    .map(listed -> Printer.record(ShownRecord.of(listed.keyId(), listed.record(), null, List.of())))
                     .toList();
             idem.printer().print("records", shown, Map.of("next", page.next()));
             return Exit.DONE;
         }
-    }
-
-    private static Map<String, Object> entry(RecordLister.Listed listed) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("keyId", listed.keyId());
-        entry.putAll(Printer.record(listed.record(), false));
-        return entry;
     }
 }

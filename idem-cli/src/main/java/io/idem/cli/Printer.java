@@ -1,15 +1,10 @@
 package io.idem.cli;
 
-import io.idem.RecordSnapshot;
-import io.idem.RememberedSteps;
-import io.idem.RememberedSteps.Kind;
-import io.idem.RememberedSteps.RememberedStep;
-import io.idem.StoredResult;
+import io.idem.internal.operations.ShownRecord;
 import io.idem.operations.OperatorAct;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,42 +19,16 @@ record Printer(PrintStream out, boolean json) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String STEPS = "steps";
 
-    static Map<String, Object> record(RecordSnapshot record, boolean withReason) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("scope", record.scope().name());
-        shown.put("state", lower(record.state()));
-        shown.put("attempts", record.attempts());
-        shown.put("fence", record.fence());
-        shown.put("at", record.at().toString());
-        shown.put("result", record.result().toString());
-        if (withReason && !record.reason().isEmpty()) {
-            shown.put("reason", record.reason());
-        }
-        return shown;
-    }
-
-    /** Returns a record with its reason and its steps. */
-    static Map<String, Object> record(RecordSnapshot record, RememberedSteps steps) {
-        Map<String, Object> shown = record(record, true);
-        shown.put(STEPS, steps.steps().stream().map(Printer::step).toList());
-        return shown;
-    }
-
-    private static Map<String, Object> step(RememberedStep step) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("step", step.id());
-        shown.put("kind", lower(step.kind()));
-        shown.put("bytes", step.result().size());
-        shown.put("kept", step.kind() == Kind.DONE && !step.result().equals(StoredResult.OMITTED));
-        shown.put("fence", step.fence());
-        return shown;
+    static Map<String, Object> record(ShownRecord record) {
+        return JSON.convertValue(
+                record, JSON.getTypeFactory().constructMapType(LinkedHashMap.class, String.class, Object.class));
     }
 
     static Map<String, Object> act(OperatorAct act) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("action", lower(act.action()));
+        shown.put("action", ShownRecord.lower(act.action()));
         shown.put("record", act.record().toString());
-        shown.put("found", lower(act.found()));
+        shown.put("found", ShownRecord.lower(act.found()));
         shown.put("done", act.done());
         return shown;
     }
@@ -92,7 +61,8 @@ record Printer(PrintStream out, boolean json) {
 
     private static String line(Map<?, ?> one) {
         return one.entrySet().stream()
-                .filter(entry -> !(entry.getValue() instanceof List))
+                .filter(entry ->
+                        entry.getValue() != null && !entry.getValue().equals("") && !(entry.getValue() instanceof List))
                 .map(entry -> entry.getKey() + "=" + printable(String.valueOf(entry.getValue())))
                 .collect(Collectors.joining(" "));
     }
@@ -100,9 +70,5 @@ record Printer(PrintStream out, boolean json) {
     /** Escapes control characters: the content of a record must not control the terminal. */
     private static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
-    }
-
-    private static String lower(Enum<?> word) {
-        return word.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -75,6 +75,8 @@ class IdemToolTest {
         JsonNode shown = run.json().get("records").get(0);
         assertThat(shown.get("state").asString()).isEqualTo("completed");
         assertThat(shown.get("scope").asString()).isEqualTo("payments");
+        assertThat(shown.get("keyId").asString()).isEqualTo(other.key().id());
+        assertThat(shown.get("atIs").asString()).isEqualTo("settled");
         assertThat(run.json().get("keyId").asString()).isEqualTo(other.key().id());
         assertThat(run.out()).doesNotContain("secret");
     }
@@ -94,11 +96,11 @@ class IdemToolTest {
         assertThat(lines.out().lines())
                 .filteredOn(line -> line.startsWith("  "))
                 .containsExactly(
-                        "  step=charge kind=done bytes=6 kept=true fence=" + lease.fence(),
-                        "  step=label#2 kind=done bytes=0 kept=false fence=" + lease.fence(),
-                        "  step=mail kind=begun bytes=0 kept=false fence=" + lease.fence());
+                        "  id=charge kind=done bytes=6 kept=true fence=" + lease.fence(),
+                        "  id=label#2 kind=done bytes=0 kept=false fence=" + lease.fence(),
+                        "  id=mail kind=begun bytes=0 kept=false fence=" + lease.fence());
         JsonNode steps = document.json().get("records").get(0).get("steps");
-        assertThat(steps.findValuesAsString("step")).containsExactly("charge", "label#2", "mail");
+        assertThat(steps.findValuesAsString("id")).containsExactly("charge", "label#2", "mail");
         assertThat(steps.get(0).get("bytes").asInt()).isEqualTo(6);
         assertThat(lines.out() + document.out()).doesNotContain("secret");
     }
@@ -110,7 +112,10 @@ class IdemToolTest {
 
     @Test
     void aKeyThatIsUnknownIsSaidToBeSo() {
-        assertThat(run("inspect", "--key", "nobody's").exit()).isEqualTo(Exit.REFUSED);
+        Run run = run("inspect", "--key", "nobody's");
+
+        assertThat(run.exit()).isEqualTo(Exit.REFUSED);
+        assertThat(run.out()).contains("never seen", "retention is over", "under way", "makes its keys of fields");
     }
 
     @Test

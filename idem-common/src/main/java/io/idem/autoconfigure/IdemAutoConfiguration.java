@@ -128,12 +128,17 @@ class IdemAutoConfiguration {
             ScopePolicies policies,
             ListableBeanFactory beans,
             Environment environment,
-            ObjectProvider<RedisAddress> redis) {
+            ObjectProvider<RedisAddress> redis,
+            ObjectProvider<Inbox> inbox) {
         String records = beans.containsBean(StoreChoice.BEAN)
                 ? StoreChoice.words(
                         environment.getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS), redis.getIfAvailable())
                 : "the application's own " + ClassUtils.getUserClass(store).getSimpleName();
-        return new StartUpReport(records, registry, policies);
+        return new StartUpReport(
+                records,
+                registry,
+                policies,
+                store instanceof Inbox.Failures ? inbox.getObject().retention() : null);
     }
 
     @Bean

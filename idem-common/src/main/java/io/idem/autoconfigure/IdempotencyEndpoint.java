@@ -2,10 +2,12 @@ package io.idem.autoconfigure;
 
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
+import io.idem.internal.operations.ShownRecord;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
@@ -66,8 +68,13 @@ final class IdempotencyEndpoint {
             return OperatorReport.ofProcess(scopes, waiting, recent);
         }
         IdempotencyKey asked = key(tenant, key);
-        return OperatorReport.ofKey(
-                store.inspectAll(asked), record -> operator.steps(new RecordId(asked, record.scope())));
+        return OperatorReport.ofKey(store.inspectAll(asked).stream()
+                .map(record -> shown(new RecordId(asked, record.scope()), record))
+                .toList());
+    }
+
+    private ShownRecord shown(RecordId id, RecordSnapshot record) {
+        return ShownRecord.of(id.key().id(), record, operator.steps(id), recent.failuresOf(id));
     }
 
     /** Returns records in one state, from a bounded part of the store at a time. */

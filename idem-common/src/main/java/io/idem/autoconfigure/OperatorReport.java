@@ -1,37 +1,31 @@
 package io.idem.autoconfigure;
 
-import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.RememberedSteps;
-import io.idem.RememberedSteps.Kind;
-import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
-import io.idem.StoredResult;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
+import io.idem.internal.operations.ShownRecord;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.RecordLister;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of the operators' endpoint. Results, those of steps included, are never shown; reasons and steps only if
- * one key was asked for: reasons may contain messages of exceptions, and steps are read record by record.
+ * The answer of the operators' endpoint.
  *
  * @param records the records of the key that was asked for
+ * @param note what it may mean that the key has no record; null otherwise
  * @param scopes the scopes of this application
  * @param waiting the keys that this process defers because another owner holds the lease
  * @param takeovers the last takeovers of this process
  * @param failures the last failures of this process
  */
 record OperatorReport(
-        List<Shown> records,
+        List<ShownRecord> records,
+        @Nullable String note,
         List<String> scopes,
         List<Waiting> waiting,
         List<RecentEvents.Recent> takeovers,
@@ -39,15 +33,9 @@ record OperatorReport(
 
     private static final int MOST_WAITING = 100;
 
-    static OperatorReport ofKey(List<RecordSnapshot> records, Function<RecordSnapshot, RememberedSteps> steps) {
+    static OperatorReport ofKey(List<ShownRecord> records) {
         return new OperatorReport(
-                records.stream()
-                        .map(record -> Shown.of(null, record, record.reason(), ShownStep.of(steps.apply(record))))
-                        .toList(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+                records, records.isEmpty() ? ShownRecord.NOTHING : null, List.of(), List.of(), List.of(), List.of());
     }
 
     static OperatorReport ofProcess(ScopeRegistry scopes, DeferredKeys keys, RecentEvents recent) {
@@ -61,22 +49,27 @@ record OperatorReport(
                 .map(key -> Waiting.of(key, keys.isStale(key)))
                 .toList();
         return new OperatorReport(
-                List.of(), known.stream().map(Scope::name).toList(), waiting, recent.takeovers(), recent.failures());
+                List.of(),
+                null,
+                known.stream().map(Scope::name).toList(),
+                waiting,
+                recent.takeovers(),
+                recent.failures());
     }
 
     static Listing listing(RecordLister.Page page, RecordState state) {
         return new Listing(
                 page.records().stream()
                         .filter(listed -> listed.record().state() == state)
-                        .map(listed -> Shown.of(listed.keyId(), listed.record(), "", null))
+                        .map(listed -> ShownRecord.of(listed.keyId(), listed.record(), null, List.of()))
                         .toList(),
                 page.next().equals(RecordLister.START) ? null : page.next());
     }
 
     static Act act(OperatorAct act) {
         return new Act(
-                lower(act.action()),
-                lower(act.found()),
+                ShownRecord.lower(act.action()),
+                ShownRecord.lower(act.found()),
                 act.done(),
                 act.failure().orElse(null),
                 null);
@@ -84,71 +77,11 @@ record OperatorReport(
 
     static Act redrive(DeadLetterRedriver.Redrive redrive) {
         return new Act(
-                lower(OperatorAct.Action.REDRIVE),
-                lower(redrive.found()),
+                ShownRecord.lower(OperatorAct.Action.REDRIVE),
+                ShownRecord.lower(redrive.found()),
                 redrive.moved(),
                 null,
                 redrive.search().map(Searched::of).orElse(null));
-    }
-
-    private static String lower(Enum<?> word) {
-        return word.name().toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * A record.
-     *
-     * @param at the end of the lease, the earliest retry, or the moment of settling, by the store's clock
-     * @param result codec and size of the result
-     * @param steps the steps that are remembered; null in a listing
-     */
-    record Shown(
-            @Nullable String keyId,
-            String scope,
-            String state,
-            int attempts,
-            long fence,
-            Instant at,
-            String result,
-            String reason,
-            @Nullable List<ShownStep> steps) {
-
-        static Shown of(@Nullable String keyId, RecordSnapshot record, String reason, @Nullable List<ShownStep> steps) {
-            return new Shown(
-                    keyId,
-                    record.scope().name(),
-                    lower(record.state()),
-                    record.attempts(),
-                    record.fence(),
-                    record.at(),
-                    record.result().toString(),
-                    reason,
-                    steps);
-        }
-    }
-
-    /**
-     * A remembered step.
-     *
-     * @param kind done or begun
-     * @param bytes the size of the result as it is stored
-     * @param kept whether the result of a step that was done is there for later attempts
-     * @param fence the fence of the attempt
-     */
-    record ShownStep(String id, String kind, int bytes, boolean kept, long fence) {
-
-        static List<ShownStep> of(RememberedSteps steps) {
-            return steps.steps().stream().map(ShownStep::of).toList();
-        }
-
-        private static ShownStep of(RememberedStep step) {
-            return new ShownStep(
-                    step.id(),
-                    lower(step.kind()),
-                    step.result().size(),
-                    step.kind() == Kind.DONE && !step.result().equals(StoredResult.OMITTED),
-                    step.fence());
-        }
     }
 
     /** A key that is deferred because another owner holds the lease. */
@@ -168,7 +101,7 @@ record OperatorReport(
      *
      * @param next the cursor of the next page; null after the last one
      */
-    record Listing(List<Shown> records, @Nullable String next) {}
+    record Listing(List<ShownRecord> records, @Nullable String next) {}
 
     /**
      * The outcome of a write.

@@ -1,12 +1,15 @@
 package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.internal.PlainTime;
 import io.idem.operations.ScopeRegistry;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +26,15 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     private final String store;
     private final ScopeRegistry registry;
     private final ScopePolicies policies;
+    private final @Nullable Duration rows;
     /**
      * Set after the first report. A management context on a port of its own is refreshed too, and notifies its parent.
      */
     private final AtomicBoolean said = new AtomicBoolean();
 
-    StartUpReport(String store, ScopeRegistry registry, ScopePolicies policies) {
+    /** @param rows how long the inbox keeps its rows, if it is the store */
+    StartUpReport(String store, ScopeRegistry registry, ScopePolicies policies, @Nullable Duration rows) {
+        this.rows = rows;
         this.store = store;
         this.registry = registry;
         this.policies = policies;
@@ -60,10 +66,14 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
 
     private String rules(Scope scope) {
         ExecutionPolicy policy = registry.policies().getOrDefault(scope, policies.of(scope));
-        return "lease " + PlainTime.text(policy.lease()) + ", renewed every " + PlainTime.text(policy.renewEvery())
-                + ", kept for " + PlainTime.text(policy.retention())
+        boolean leased = rows == null || policy.attempts().transaction() == InboxTransaction.LAST_PHASE;
+        return (leased
+                        ? "lease " + PlainTime.text(policy.lease()) + ", renewed every "
+                                + PlainTime.text(policy.renewEvery())
+                        : "no lease, since its row commits with the work")
+                + ", kept for " + PlainTime.text(Objects.requireNonNullElse(rows, policy.retention()))
                 + ", attempts " + (policy.maxAttempts() == 0 ? "without limit" : policy.maxAttempts())
-                + ", takeover " + takeover(policy);
+                + (leased ? ", takeover " + takeover(policy) : "");
     }
 
     private static String takeover(ExecutionPolicy policy) {

@@ -84,8 +84,7 @@ final class AttemptLifecycle {
         observed.acquired(claim);
         engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
-            return granted(new Attempt(
-                    operation, granted, engine.watch(operation.policy(), sentAt), observed, engine.steps()));
+            return granted(new Attempt(operation, granted, engine.watch(operation, sentAt), observed, engine.steps()));
         }
         return CompletableFuture.completedFuture(new Admission.Answered<>(engine.answer(operation, claim)));
     }

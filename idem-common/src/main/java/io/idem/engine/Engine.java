@@ -2,7 +2,6 @@ package io.idem.engine;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.Lease;
 import io.idem.MonotonicClock;
@@ -98,16 +97,20 @@ record Engine(
         return new Restorer(access, events, random);
     }
 
-    LeaseWatch watch(ExecutionPolicy policy, long sentAt) {
-        return new LeaseWatch(new LocalDeadline(clock, policy, sentAt), timer, policy.renewEvery());
+    LeaseWatch watch(Operation operation, long sentAt) {
+        return watch(operation, new LocalDeadline(clock, operation.policy(), sentAt));
+    }
+
+    private LeaseWatch watch(Operation operation, LocalDeadline deadline) {
+        return new LeaseWatch(
+                operation.record(), deadline, timer, operation.policy().renewEvery());
     }
 
     /** Returns an attempt that no store grants: its inbox row alone decides. It has no lease that could end. */
     Attempt ungranted(Operation operation, AcquireRequest request, Observed observed) {
         Lease lease = new Lease(
                 operation.record(), request.owner(), Attempt.NOT_GRANTED, 1, request.lease(), request.retention());
-        LeaseWatch endless =
-                new LeaseWatch(LocalDeadline.none(), timer, operation.policy().renewEvery());
+        LeaseWatch endless = watch(operation, LocalDeadline.none());
         return new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.FRESH), endless, observed, steps);
     }
 

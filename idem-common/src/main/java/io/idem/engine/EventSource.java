@@ -21,6 +21,7 @@ final class EventSource {
     }
 
     void publish(IdempotencyEvent event) {
+        log(event);
         for (IdempotencyEventListener listener : listeners) {
             try {
                 listener.on(event);
@@ -30,10 +31,21 @@ final class EventSource {
         }
     }
 
+    /** Logs what somebody has to know about one record; everything else is for meters. */
+    private static void log(IdempotencyEvent event) {
+        if (event instanceof IdempotencyEvent.LeaseLost) {
+            LOG.warn("{} lost its lease before its commit; this attempt takes no effect", event.record());
+        } else if (event instanceof IdempotencyEvent.RecordLost lost) {
+            LOG.warn("{} took effect, and its record is gone or another owner's: {}", event.record(), lost.state());
+        } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected) {
+            LOG.error("{} may have taken effect twice: another owner had completed its record", event.record());
+        }
+    }
+
     /** Publishes the event of an update that was to end an attempt in {@code state}. */
-    void publishEnd(Lease lease, StoreAnswer answer, RecordState state) {
+    void publishEnd(Lease lease, StoreAnswer answer, RecordState state, String why) {
         if (answer instanceof StoreAnswer.Ok) {
-            publish(new IdempotencyEvent.Settled(lease, state));
+            publish(new IdempotencyEvent.Settled(lease, state, why));
         } else if (answer instanceof StoreAnswer.Lost) {
             publish(new IdempotencyEvent.LeaseLost(lease));
         }

@@ -3,6 +3,7 @@ package io.idem.engine;
 import io.idem.AcquireRequest;
 import io.idem.Inbox;
 import io.idem.Operation;
+import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,9 +40,9 @@ final class FailOpenRuns {
         return inbox != null && inbox.failsOpen();
     }
 
-    /** Notes that the store does not answer. */
-    void storeIsSilent(StoreUnavailableException silent) {
-        LOG.warn("Work runs without the store (fail open), its inbox alone decides: {}", silent.getMessage());
+    /** Notes that the store does not answer the acquire of a record. */
+    void storeIsSilent(RecordId record, StoreUnavailableException silent) {
+        LOG.warn("{} runs without the store (fail open), its inbox alone decides: {}", record, silent.getMessage());
         outage.begins();
     }
 

@@ -10,6 +10,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,13 +57,7 @@ final class GivenUpAcquires implements AutoCloseable {
     GivenUpAcquires(IdempotencyStore store) {
         this.store = store;
         this.thread = new ScheduledThreadPoolExecutor(
-                1,
-                task -> {
-                    Thread daemon = new Thread(task, "idem-withdrawal");
-                    daemon.setDaemon(true);
-                    return daemon;
-                },
-                new ThreadPoolExecutor.DiscardPolicy());
+                1, DaemonThreads.named("idem-withdrawal"), new ThreadPoolExecutor.DiscardPolicy());
     }
 
     /** Returns the request with the owner token of an earlier attempt that was not answered, or the request itself. */

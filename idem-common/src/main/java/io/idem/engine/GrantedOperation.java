@@ -146,7 +146,7 @@ class GrantedOperation implements RunningOperation {
         return result instanceof WorkResult.Reject<T> reject
                 ? rejected(reject)
                 : Stages.map(
-                        giveBack(((WorkResult.Release<T>) result).delay()),
+                        giveBack(((WorkResult.Release<T>) result).delay(), ((WorkResult.Release<T>) result).why()),
                         given -> new Outcome.Released<>(result.value(), false));
     }
 
@@ -173,7 +173,7 @@ class GrantedOperation implements RunningOperation {
     /** Rejects the record. If another owner took it over, the outcome is the one of that owner. */
     private <T> CompletionStage<Outcome<T>> rejected(WorkResult.Reject<T> result) {
         return Stages.map(
-                write(new RecordUpdate.Reject(attempt.lease(), result.reason()), RecordState.REJECTED),
+                write(new RecordUpdate.Reject(attempt.lease(), result.reason()), RecordState.REJECTED, ""),
                 answer -> rejected(result, answer));
     }
 
@@ -213,12 +213,12 @@ class GrantedOperation implements RunningOperation {
         leaveUnsettled();
         Reconciliation byStep = attempt.steps().end().orElse(null);
         if (byStep instanceof Reconciliation.Reject reject) {
-            return write(new RecordUpdate.Reject(attempt.lease(), reject.reason()), RecordState.REJECTED);
+            return write(new RecordUpdate.Reject(attempt.lease(), reject.reason()), RecordState.REJECTED, "");
         }
         if (byStep != null) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedFuture(Optional.empty());
+        return mayGiveBack() ? giveBack(Duration.ZERO, "") : CompletableFuture.completedFuture(Optional.empty());
     }
 
     /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
@@ -228,10 +228,16 @@ class GrantedOperation implements RunningOperation {
         if (!mayGiveBack()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
+        LOG.debug("Attempt {} of {} failed: {}", attempt.attempt(), attempt.record(), failure.toString());
         AttemptPolicy policy = attempt.policy();
         return policy.failures().rejects(failure)
-                ? write(new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), RecordState.REJECTED)
-                : giveBack(policy.backoff().after(attempt.attempt()));
+                ? write(
+                        new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)),
+                        RecordState.REJECTED,
+                        failure.getClass().getName())
+                : giveBack(
+                        policy.backoff().after(attempt.attempt()),
+                        failure.getClass().getName());
     }
 
     /** Ends an attempt that has not failed, so that another one follows after a lease; empty if nothing was written. */
@@ -239,7 +245,7 @@ class GrantedOperation implements RunningOperation {
         leaveUnsettled();
         attempt.observed().ended(ExecutionEnd.RELEASED, null);
         return mayGiveBack()
-                ? giveBack(attempt.lease().duration())
+                ? giveBack(attempt.lease().duration(), "a part of the work was not answered")
                 : CompletableFuture.completedFuture(Optional.empty());
     }
 
@@ -253,13 +259,13 @@ class GrantedOperation implements RunningOperation {
         beat.close();
     }
 
-    private CompletionStage<Optional<StoreAnswer>> giveBack(Duration delay) {
-        return write(new RecordUpdate.Fail(attempt.lease(), delay), RecordState.FAILED);
+    private CompletionStage<Optional<StoreAnswer>> giveBack(Duration delay, String why) {
+        return write(new RecordUpdate.Fail(attempt.lease(), delay), RecordState.FAILED, why);
     }
 
     /** Writes the end of an attempt without effect, best effort. */
-    private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state) {
-        return Stages.handle(access.update(request), answer -> ended(answer, state), failure -> {
+    private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state, String why) {
+        return Stages.handle(access.update(request), answer -> ended(answer, state, why), failure -> {
             Recorder.silence(failure);
             LOG.warn(
                     "{} could not be marked {} ({}); another attempt follows, after the lease has run out if there is one",
@@ -270,8 +276,8 @@ class GrantedOperation implements RunningOperation {
         });
     }
 
-    private Optional<StoreAnswer> ended(StoreAnswer answer, RecordState state) {
-        events.publishEnd(attempt.lease(), answer, state);
+    private Optional<StoreAnswer> ended(StoreAnswer answer, RecordState state, String why) {
+        events.publishEnd(attempt.lease(), answer, state, why);
         return Optional.of(answer);
     }
 }

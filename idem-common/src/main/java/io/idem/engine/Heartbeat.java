@@ -4,6 +4,7 @@ import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +44,9 @@ final class Heartbeat implements AutoCloseable {
     Heartbeat(RecordStore store, MonotonicClock clock) {
         this.store = OnThreads.around(store);
         this.clock = clock;
-        AtomicInteger number = new AtomicInteger();
         // Discards tasks that come after the end: work that ends then is recorded without renewals.
         this.threads = new ScheduledThreadPoolExecutor(
-                THREADS,
-                task -> {
-                    Thread thread = new Thread(task, "idem-heartbeat-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                },
-                new ThreadPoolExecutor.DiscardPolicy());
+                THREADS, DaemonThreads.numbered("idem-heartbeat-"), new ThreadPoolExecutor.DiscardPolicy());
         threads.setRemoveOnCancelPolicy(true);
     }
 

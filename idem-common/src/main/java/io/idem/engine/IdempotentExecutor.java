@@ -181,7 +181,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             Observed observed,
             Work<T> work)
             throws Exception {
-        failOpen.storeIsSilent(silent);
+        failOpen.storeIsSilent(operation.record(), silent);
         try {
             Outcome<T> outcome = run(operation, failOpen.begin(operation, asked, observed), work);
             boolean withoutEffect = (outcome instanceof Outcome.Released<T> released && !released.again())

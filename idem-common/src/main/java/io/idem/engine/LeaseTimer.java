@@ -1,5 +1,6 @@
 package io.idem.engine;
 
+import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -17,13 +18,7 @@ final class LeaseTimer implements AutoCloseable {
 
     LeaseTimer() {
         this.thread = new ScheduledThreadPoolExecutor(
-                1,
-                task -> {
-                    Thread daemon = new Thread(task, "idem-lease-watch");
-                    daemon.setDaemon(true);
-                    return daemon;
-                },
-                new ThreadPoolExecutor.DiscardPolicy());
+                1, DaemonThreads.named("idem-lease-watch"), new ThreadPoolExecutor.DiscardPolicy());
         thread.setRemoveOnCancelPolicy(true);
     }
 

@@ -1,5 +1,6 @@
 package io.idem.engine;
 
+import io.idem.RecordId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class LeaseWatch {
     private final LocalDeadline deadline;
     private final LeaseTimer timer;
     private final Duration longestPause;
+    private final RecordId record;
     private final List<Runnable> actions = new ArrayList<>();
     private @Nullable Future<?> next;
     private boolean told;
@@ -28,7 +30,8 @@ final class LeaseWatch {
      * @param longestPause longest time between two looks at the deadline: a clock may jump, for example after a
      *     suspension
      */
-    LeaseWatch(LocalDeadline deadline, LeaseTimer timer, Duration longestPause) {
+    LeaseWatch(RecordId record, LocalDeadline deadline, LeaseTimer timer, Duration longestPause) {
+        this.record = record;
         this.deadline = deadline;
         this.timer = timer;
         this.longestPause = longestPause;
@@ -81,7 +84,7 @@ final class LeaseWatch {
 
     private void look() {
         if (deadline.passed()) {
-            actionsToTell().forEach(LeaseWatch::tell);
+            actionsToTell().forEach(this::tell);
         } else {
             lookLater();
         }
@@ -95,11 +98,11 @@ final class LeaseWatch {
         return all;
     }
 
-    private static void tell(Runnable action) {
+    private void tell(Runnable action) {
         try {
             action.run();
         } catch (RuntimeException ignored) {
-            LOG.warn("An action on a lost lease failed; it is not repeated", ignored);
+            LOG.warn("An action on the lost lease of {} failed; it is not repeated", record, ignored);
         }
     }
 

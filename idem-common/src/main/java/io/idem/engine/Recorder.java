@@ -97,7 +97,7 @@ final class Recorder {
 
     private <T> Outcome<T> answer(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer answer) {
         if (answer instanceof StoreAnswer.Ok ok) {
-            events.publish(new IdempotencyEvent.Settled(attempt.lease(), RecordState.COMPLETED));
+            events.publish(new IdempotencyEvent.Settled(attempt.lease(), RecordState.COMPLETED, ""));
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
         if (answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED) {

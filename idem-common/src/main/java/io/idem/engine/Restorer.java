@@ -93,7 +93,7 @@ final class Restorer {
     private <T> Outcome<T> completed(
             Attempt attempt, WorkResult.Complete<T> effect, Lease restored, StoreAnswer answer) {
         if (answer instanceof StoreAnswer.Ok ok) {
-            events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED));
+            events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED, ""));
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
         return answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED

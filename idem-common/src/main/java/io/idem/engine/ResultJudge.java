@@ -1,5 +1,6 @@
 package io.idem.engine;
 
+import io.idem.IdempotencyContext.Binding;
 import io.idem.ResultPolicy;
 import io.idem.WorkResult;
 import java.util.Optional;
@@ -17,12 +18,16 @@ final class ResultJudge {
             return result;
         }
         Object value = result.value() instanceof Optional<?> optional ? optional.orElse(null) : result.value();
-        return switch (policy.judge(value)) {
-            case DONE -> result;
-            case RETRY ->
-                new WorkResult.Release<>(
-                        result.value(), attempt.policy().backoff().after(attempt.attempt()));
-            case REJECT -> new WorkResult.Reject<>(result.value(), REASON);
-        };
+        try (Binding unused = attempt.bind()) {
+            return switch (policy.judge(value)) {
+                case DONE -> result;
+                case RETRY ->
+                    new WorkResult.Release<>(
+                            result.value(),
+                            attempt.policy().backoff().after(attempt.attempt()),
+                            "by its result policy");
+                case REJECT -> new WorkResult.Reject<>(result.value(), REASON);
+            };
+        }
     }
 }

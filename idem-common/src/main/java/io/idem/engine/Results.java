@@ -133,9 +133,9 @@ final class Results {
             return codec.encode(value);
         } catch (RuntimeException unfit) {
             LOG.warn(
-                    "The result of step {} in scope {} cannot be kept ({}); an attempt after this one is rejected",
+                    "The result of step {} of {} cannot be kept ({}); an attempt after this one is rejected",
                     step,
-                    lease.record().scope(),
+                    lease.record(),
                     unfit.getMessage(),
                     unfit);
             return StoredResult.OMITTED;

@@ -50,14 +50,14 @@ final class TakeoverAnswers {
 
     private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
         return Stages.map(access.update(new RecordUpdate.Complete(attempt.lease(), result, true)), answer -> {
-            events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
+            events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED, "");
             return answer instanceof StoreAnswer.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
         });
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> rejected(Attempt attempt, String reason) {
         return Stages.map(access.update(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
-            events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
+            events.publishEnd(attempt.lease(), answer, RecordState.REJECTED, "by a takeover policy");
             return answer instanceof StoreAnswer.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
         });
     }

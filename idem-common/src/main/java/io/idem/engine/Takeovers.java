@@ -70,8 +70,8 @@ final class Takeovers {
             return new Reconciliation.AskAgain();
         } catch (Exception failed) {
             LOG.warn(
-                    "The reconciler of scope \"{}\" failed; nothing is run and the next takeover asks again",
-                    attempt.scope(),
+                    "The reconciler failed for {}; nothing is run and the next takeover asks again",
+                    attempt.lease().record(),
                     failed);
             return new Reconciliation.AskAgain();
         }

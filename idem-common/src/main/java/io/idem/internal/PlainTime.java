@@ -1,6 +1,7 @@
 package io.idem.internal;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /** Writes durations for log lines, with the largest unit that needs no fraction. */
 public final class PlainTime {
@@ -9,6 +10,9 @@ public final class PlainTime {
 
     /** Returns a text such as "300 ms", "30 s", "24 h" or "7 days"; a fraction of a millisecond is cut off. */
     public static String text(Duration time) {
+        if (time.equals(ChronoUnit.FOREVER.getDuration())) {
+            return "ever";
+        }
         long millis = time.toMillis();
         if (millis == 0) {
             return "0 s";

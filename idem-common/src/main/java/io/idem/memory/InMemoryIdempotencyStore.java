@@ -273,6 +273,14 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
                 .toList();
     }
 
+    /** Returns the keys that have a record in a scope. */
+    public synchronized List<IdempotencyKey> keys(Scope scope) {
+        return records.keySet().stream()
+                .filter(record -> record.scope().equals(scope))
+                .map(RecordId::key)
+                .toList();
+    }
+
     @Override
     public synchronized RememberedSteps steps(RecordId record) {
         return live(record, now()) == null ? RememberedSteps.NONE : steps.getOrDefault(record, RememberedSteps.NONE);

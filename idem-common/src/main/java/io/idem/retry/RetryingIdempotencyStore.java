@@ -13,6 +13,7 @@ import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.InOrder;
@@ -47,11 +48,8 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     private final MonotonicClock clock;
     private final IntervalFunction pauses;
     private final RetryConfig blockingPauses;
-    private final ScheduledExecutorService scheduler = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "idem-retry");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService scheduler =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-retry"));
     private final Set<RepeatedRequest<?>> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 

@@ -23,6 +23,8 @@ import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.engine.Leases;
 import io.idem.engine.MapInbox;
+import io.idem.internal.operations.RecentEvents;
+import io.idem.internal.operations.ShownRecord;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.DeadLetterSource;
@@ -36,6 +38,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -123,10 +127,10 @@ class IdempotencyEndpointTest {
                     .singleElement()
                     .satisfies(record -> assertThat(record.steps())
                             .containsExactly(
-                                    new OperatorReport.ShownStep("charge", "begun", 0, false, lease.fence()),
-                                    new OperatorReport.ShownStep("charge", "done", 6, true, lease.fence()),
-                                    new OperatorReport.ShownStep("label#2", "done", 0, false, lease.fence()),
-                                    new OperatorReport.ShownStep("note", "done", 0, true, lease.fence())));
+                                    new ShownRecord.Step("charge", "begun", 0, false, lease.fence()),
+                                    new ShownRecord.Step("charge", "done", 6, true, lease.fence()),
+                                    new ShownRecord.Step("label#2", "done", 0, false, lease.fence()),
+                                    new ShownRecord.Step("note", "done", 0, true, lease.fence())));
             assertThat(report.toString()).doesNotContain("secret");
         });
     }
@@ -158,6 +162,65 @@ class IdempotencyEndpointTest {
             assertThat(report.failures())
                     .singleElement()
                     .satisfies(failure -> assertThat(failure.what()).isEqualTo("failed"));
+        });
+    }
+
+    @Test
+    void aFailedRecordSaysWhyItFailedWhatItsMomentIsAndWhatComesNext() {
+        exposed.run(context -> {
+            context.getBean(ScopeRegistry.class).register(SCOPE, "a test");
+            store.announce(SCOPE);
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            assertThatThrownBy(() -> executor.execute(operation(), work -> {
+                        throw new IllegalStateException("account 4711 is closed");
+                    }))
+                    .hasMessage("account 4711 is closed");
+            executor.execute(operation(), work -> new WorkResult.Release<>("no", Duration.ofMinutes(1), "status 503"));
+
+            assertThat(endpoint(context).report("k", null).records())
+                    .singleElement()
+                    .satisfies(record -> {
+                        assertThat(record.keyId()).isEqualTo(RECORD.key().id());
+                        assertThat(record.state()).isEqualTo("failed");
+                        assertThat(record.atIs()).isEqualTo("next-attempt");
+                        assertThat(record.next()).contains("runs", "given the message up", "dead letters");
+                        assertThat(record.seen())
+                                .extracting(RecentEvents.Recent::why)
+                                .containsExactly("status 503", "java.lang.IllegalStateException");
+                        assertThat(record.seen().toString()).doesNotContain("4711");
+                    });
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pending, lease-end, takes over", "completed, settled, answered", "rejected, settled, reopens"})
+    void theMomentOfARecordIsNamedByItsState(String state, String atIs, String next) {
+        store.announce(SCOPE);
+        Lease lease = lease();
+        if (state.equals("completed")) {
+            store.complete(lease, StoredResult.NONE);
+        } else if (state.equals("rejected")) {
+            store.reject(lease, "no");
+        }
+
+        exposed.run(context -> assertThat(endpoint(context).report("k", null).records())
+                .singleElement()
+                .satisfies(record -> {
+                    assertThat(record.state()).isEqualTo(state);
+                    assertThat(record.atIs()).isEqualTo(atIs);
+                    assertThat(record.next()).contains(next);
+                }));
+    }
+
+    @Test
+    void aKeyWithoutARecordIsAnsweredWithWhatThatMayMean() {
+        store.announce(SCOPE);
+
+        exposed.run(context -> {
+            assertThat(endpoint(context).report("k", null).note())
+                    .contains("never seen", "retention is over", "under way", "makes its keys of fields");
+            lease();
+            assertThat(endpoint(context).report("k", null).note()).isNull();
         });
     }
 

@@ -213,7 +213,7 @@ class ObservabilityDocumentTest {
         Lease lease = lease();
         return Stream.of(
                 new IdempotencyEvent.Claimed(RECORD, new Claim.Granted(lease, Claim.GrantKind.TAKEOVER)),
-                new IdempotencyEvent.Settled(lease, RecordState.COMPLETED),
+                new IdempotencyEvent.Settled(lease, RecordState.COMPLETED, ""),
                 new IdempotencyEvent.LeaseLost(lease),
                 new IdempotencyEvent.DoubleEffectSuspected(lease),
                 new IdempotencyEvent.RecordLost(lease, RecordState.ABSENT),

@@ -2,11 +2,21 @@ package io.idem.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AttemptPolicy;
+import io.idem.ExecutionPolicy;
+import io.idem.Inbox;
+import io.idem.InboxTransaction;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.engine.MapInbox;
 import io.idem.internal.LogFields;
+import io.idem.internal.method.InboxRules;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -14,6 +24,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.context.support.GenericApplicationContext;
 
 @ExtendWith(OutputCaptureExtension.class)
 class StartUpReportTest {
@@ -46,6 +57,34 @@ class StartUpReportTest {
     }
 
     @Test
+    void anInboxThatIsTheStoreHasRowsAndNoLeases(CapturedOutput output) {
+        ScopeRegistry registry = new ScopeRegistry(InMemoryIdempotencyStore::new);
+        registry.register(new Scope("payments"), "the listener of payments");
+        AttemptPolicy steps = AttemptPolicy.DEFAULT.withTransaction(InboxTransaction.LAST_PHASE);
+        registry.register(
+                new Scope("orders"), "the route", ExecutionPolicy.defaults().withAttempts(steps));
+        ScopePolicies policies = ScopePolicies.same(ExecutionPolicy.defaults());
+
+        new StartUpReport("the rows of the inbox", registry, policies, Duration.ofDays(7))
+                .onApplicationEvent(new ContextRefreshedEvent(new GenericApplicationContext()));
+
+        assertThat(output)
+                .contains(
+                        "payments (the listener of payments): no lease, since its row commits with the work, kept for 7 days,"
+                                + " attempts without limit\n")
+                .contains("orders (the route): lease 30 s")
+                .contains("kept for 7 days, attempts without limit, takeover rerun");
+    }
+
+    @Test
+    void anInboxBesideTheStoreIsSaidWithTheTimeOfItsRows() {
+        assertThat(InboxRules.words(null, false)).isEqualTo("inbox no");
+        assertThat(InboxRules.words(new MapInbox(), false)).isEqualTo("inbox yes, its rows kept for ever");
+        assertThat(InboxRules.words(new WeekOfRows(), true))
+                .isEqualTo("inbox for its last phase, its rows kept for 7 days");
+    }
+
+    @Test
     void itAndTheLogFieldsGoWithTheirSettings(CapturedOutput output) {
         runner.withPropertyValues("idem.observability.start-up-report=false", "idem.observability.log-fields=false")
                 .run(context -> {
@@ -53,5 +92,29 @@ class StartUpReportTest {
                     assertThat(context).doesNotHaveBean(LogFields.class);
                 });
         runner.run(context -> assertThat(context).hasSingleBean(LogFields.class));
+    }
+
+    /** An inbox of which only the retention is looked at. */
+    private record WeekOfRows() implements Inbox {
+
+        @Override
+        public InboxOutcome run(Request request, InboxWork work) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean failsOpen() {
+            return false;
+        }
+
+        @Override
+        public Duration retention() {
+            return Duration.ofDays(7);
+        }
+
+        @Override
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
+        }
     }
 }

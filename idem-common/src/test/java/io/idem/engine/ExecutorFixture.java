@@ -15,6 +15,7 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
+import io.idem.servers.junit.LinesNameTheirRecord;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An executor on a scripted store, and what its tests have in common. */
+@ExtendWith(LinesNameTheirRecord.class)
 public abstract class ExecutorFixture {
 
     static final Duration LEASE = Duration.ofMinutes(10);

@@ -45,7 +45,7 @@ class GrantedOperationTest extends ExecutorFixture {
         Attempt attempt = new Attempt(
                 operation,
                 new Claim.Granted(someoneElsesLease(), Claim.GrantKind.FRESH),
-                engine.watch(POLICY, scripted.clock().nanoTime()),
+                engine.watch(operation, scripted.clock().nanoTime()),
                 Observed.NONE,
                 engine.steps());
         return new GrantedOperation(

@@ -267,8 +267,11 @@ class IdempotentExecutorTest extends ExecutorFixture {
                 1,
                 lease.duration(),
                 lease.retention());
-        LeaseWatch deadline =
-                new LeaseWatch(new LocalDeadline(scripted.clock(), POLICY, 0), new LeaseTimer(), POLICY.renewEvery());
+        LeaseWatch deadline = new LeaseWatch(
+                operation.record(),
+                new LocalDeadline(scripted.clock(), POLICY, 0),
+                new LeaseTimer(),
+                POLICY.renewEvery());
 
         assertThat(new Attempt(
                                 operation,

@@ -169,7 +169,7 @@ class LostLeaseTest extends ExecutorFixture {
         try (LeaseTimer timer = new LeaseTimer()) {
             for (int round = 0; round < 5_000; round++) {
                 LocalDeadline deadline = new LocalDeadline(() -> 0, BEATING, 0);
-                LeaseWatch watch = new LeaseWatch(deadline, timer, BEATING.lease());
+                LeaseWatch watch = new LeaseWatch(operation.record(), deadline, timer, BEATING.lease());
                 CyclicBarrier together = new CyclicBarrier(2);
                 try (LostLeaseInterrupt interrupt = LostLeaseInterrupt.of(watch::onLost)) {
                     Thread loser = new Thread(() -> {

@@ -28,6 +28,7 @@ import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.servers.junit.LinesNameTheirRecord;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
@@ -57,7 +58,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Steps, as the engine runs and remembers them. */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({OutputCaptureExtension.class, LinesNameTheirRecord.class})
 class StepsTest {
 
     private static final Scope SCOPE = new Scope("payments");

@@ -1,7 +1,5 @@
 package io.idem.http;
 
-import java.util.Locale;
-
 /** The refusals of the idempotency filter; each is explained in {@code docs/http-problems.md}. */
 public enum HttpProblem implements Problem {
     /** The route requires a key and none was sent. */
@@ -46,11 +44,6 @@ public enum HttpProblem implements Problem {
         this.status = status;
         this.title = title;
         this.retryWithSameKey = retryWithSameKey;
-    }
-
-    @Override
-    public String slug() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override

@@ -65,7 +65,9 @@ public final class RecordAssert extends AbstractAssert<RecordAssert, TestedRecor
 
     private RecordAssert hasState(RecordState expected) {
         if (actual.state() != expected) {
-            failWithMessage("%nExpecting %s to be %s but it is %s", actual, expected, actual.state());
+            failWithMessage(
+                    "%nExpecting %s to be %s but it is %s. The scope has records of %s",
+                    actual, expected, actual.state(), actual.keys());
         }
         return this;
     }

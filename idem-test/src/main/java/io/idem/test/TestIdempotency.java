@@ -81,6 +81,8 @@ public final class TestIdempotency {
     /** Returns assertions on the records of a key of any tenant. */
     public KeyAssert assertThatKey(IdempotencyKey key) {
         return new KeyAssert(
-                key, record -> new RecordAssert(new TestedRecord(record, store.inspect(record), runs.of(record))));
+                key,
+                record -> new RecordAssert(
+                        new TestedRecord(record, store.inspect(record), runs.of(record), memory.keys(record.scope()))));
     }
 }

@@ -1,8 +1,10 @@
 package io.idem.test;
 
+import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,8 +13,9 @@ import java.util.Optional;
  * @param id the record
  * @param snapshot the content of the record; empty if there is none
  * @param runs the number of times that its work was started
+ * @param keys the keys that have a record in its scope
  */
-record TestedRecord(RecordId id, Optional<RecordSnapshot> snapshot, int runs) {
+record TestedRecord(RecordId id, Optional<RecordSnapshot> snapshot, int runs, List<IdempotencyKey> keys) {
 
     RecordState state() {
         return snapshot.map(RecordSnapshot::state).orElse(RecordState.ABSENT);

@@ -3,6 +3,7 @@ package io.idem.internal.method;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.StoreUnavailableException;
+import io.idem.internal.PlainTime;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -52,6 +53,14 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, Refusa
             requireLastPhase(method, box);
         }
         return box;
+    }
+
+    /** Describes the inbox of a method for the start-up report. */
+    public static String words(@Nullable Inbox inbox, boolean lastPhase) {
+        return inbox == null
+                ? "inbox no"
+                : "inbox " + (lastPhase ? "for its last phase" : "yes") + ", its rows kept for "
+                        + PlainTime.text(inbox.retention());
     }
 
     private Inbox required(Method method, Duration retention) {

@@ -111,8 +111,7 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
     }
 
     private static String description(MethodDefinition definition) {
-        String inbox =
-                definition.inbox() == null ? "no" : definition.endsInTransaction() ? "for its last phase" : "yes";
-        return "key from " + definition.key() + ", inbox " + inbox;
+        return "key from " + definition.key() + ", "
+                + InboxRules.words(definition.inbox(), definition.endsInTransaction());
     }
 }

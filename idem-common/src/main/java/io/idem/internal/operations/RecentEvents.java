@@ -5,6 +5,7 @@ import io.idem.Claim.GrantKind;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
 import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.RecordState;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,17 +32,21 @@ public final class RecentEvents implements IdempotencyEventListener {
         if (event instanceof IdempotencyEvent.Claimed claimed
                 && claimed.claim() instanceof Claim.Granted granted
                 && granted.kind() == GrantKind.TAKEOVER) {
-            keep(takeovers, "takeover", granted.lease());
+            keep(takeovers, "takeover", granted.lease(), "");
         } else if (event instanceof IdempotencyEvent.Settled settled && settled.state() != RecordState.COMPLETED) {
-            keep(failures, settled.state() == RecordState.REJECTED ? "rejected" : "failed", settled.lease());
+            keep(
+                    failures,
+                    settled.state() == RecordState.REJECTED ? "rejected" : "failed",
+                    settled.lease(),
+                    settled.why());
         } else if (event instanceof IdempotencyEvent.LeaseLost lost) {
-            keep(failures, "lease-lost", lost.lease());
+            keep(failures, "lease-lost", lost.lease(), "");
         } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected suspected) {
-            keep(failures, "double-effect-suspected", suspected.lease());
+            keep(failures, "double-effect-suspected", suspected.lease(), "");
         }
     }
 
-    private synchronized void keep(Deque<Recent> events, String what, Lease lease) {
+    private synchronized void keep(Deque<Recent> events, String what, Lease lease, String why) {
         if (events.size() == MOST) {
             events.removeLast();
         }
@@ -51,7 +56,8 @@ public final class RecentEvents implements IdempotencyEventListener {
                 lease.record().key().id(),
                 lease.record().scope().name(),
                 lease.fence(),
-                lease.attempt()));
+                lease.attempt(),
+                why));
     }
 
     /** Returns the last takeovers, latest first. */
@@ -64,12 +70,21 @@ public final class RecentEvents implements IdempotencyEventListener {
         return List.copyOf(failures);
     }
 
+    /** Returns the last failures of a record, latest first. */
+    public List<Recent> failuresOf(RecordId record) {
+        return failures().stream()
+                .filter(event -> event.keyId().equals(record.key().id())
+                        && event.scope().equals(record.scope().name()))
+                .toList();
+    }
+
     /**
      * An event of a record.
      *
      * @param at the time by this machine's clock
      * @param what the kind of event
      * @param keyId the digest of the key
+     * @param why the class of the exception, or what else ended the attempt; empty if that is not known
      */
-    public record Recent(Instant at, String what, String keyId, String scope, long fence, int attempt) {}
+    public record Recent(Instant at, String what, String keyId, String scope, long fence, int attempt, String why) {}
 }

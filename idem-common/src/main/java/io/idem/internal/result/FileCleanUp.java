@@ -1,5 +1,6 @@
 package io.idem.internal.result;
 
+import io.idem.internal.DaemonThreads;
 import io.idem.result.FileResultStorage;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,11 +23,7 @@ public final class FileCleanUp implements AutoCloseable {
     public FileCleanUp(FileResultStorage storage, Duration pause, InstantSource clock) {
         this.storage = storage;
         this.clock = clock;
-        this.thread = Executors.newSingleThreadScheduledExecutor(run -> {
-            Thread worker = new Thread(run, "idem-result-clean-up");
-            worker.setDaemon(true);
-            return worker;
-        });
+        this.thread = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("idem-result-clean-up"));
         var unused = thread.scheduleWithFixedDelay(this::cleanUp, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 

@@ -11,6 +11,7 @@ import io.idem.http.internal.admission.RouteSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,9 +24,12 @@ import org.springframework.web.util.pattern.PathPatternParser;
 final class ConfiguredRoutes implements RouteSource {
 
     private final IdemHttpProperties properties;
+    private final BooleanSupplier inboxAlways;
 
-    ConfiguredRoutes(IdemHttpProperties properties) {
+    /** @param inboxAlways says whether every route has the inbox, because it is the store */
+    ConfiguredRoutes(IdemHttpProperties properties, BooleanSupplier inboxAlways) {
         this.properties = properties;
+        this.inboxAlways = inboxAlways;
     }
 
     RouteOptions defaults(Scope scope, ExecutionPolicy policy) {
@@ -46,7 +50,7 @@ final class ConfiguredRoutes implements RouteSource {
                 .toList();
     }
 
-    private static IdempotentRoute route(IdemHttpProperties.Route route, String setting) {
+    private IdempotentRoute route(IdemHttpProperties.Route route, String setting) {
         return new IdempotentRoute(
                 methods(route),
                 PathPatternParser.defaultInstance.parse(route.path()),
@@ -54,7 +58,7 @@ final class ConfiguredRoutes implements RouteSource {
     }
 
     /** Refines the options and checks them, so that a complaint can name the setting. */
-    private static void checked(RouteOptions.Builder options, IdemHttpProperties.Route route, String setting) {
+    private void checked(RouteOptions.Builder options, IdemHttpProperties.Route route, String setting) {
         try {
             refine(options, route);
             var unused = options.build();
@@ -69,10 +73,10 @@ final class ConfiguredRoutes implements RouteSource {
                 .collect(Collectors.toSet());
     }
 
-    private static void refine(RouteOptions.Builder options, IdemHttpProperties.Route route) {
+    private void refine(RouteOptions.Builder options, IdemHttpProperties.Route route) {
         options.required(route.required())
                 .handOff(route.handOff())
-                .inbox(route.inbox())
+                .inbox(route.inbox() || inboxAlways.getAsBoolean())
                 .inboxTransaction(route.inboxTransaction())
                 .keyRules(rules -> keyRules(rules, route))
                 .policy(policy -> policy(policy, route));

@@ -84,7 +84,7 @@ class SharedHttpConfiguration {
             ObjectProvider<RouteInboxes> inboxes,
             ObjectProvider<IdempotentExecutor> executor) {
         return new ApplicationRoutes(
-                new ConfiguredRoutes(properties),
+                new ConfiguredRoutes(properties, () -> RouteInboxes.always(executor)),
                 declared,
                 sources,
                 functions,

@@ -4,6 +4,7 @@ import io.idem.IdempotencyException;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.http.OperationStatusReader;
+import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +32,8 @@ public final class OutcomeWatch implements AutoCloseable {
     private final OperationStatusReader operations;
     private final Semaphore permits;
     private final Map<WatchedOperation.Target, WatchedOperation> watched = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService reader = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread daemon = new Thread(task, "idem-outcomes");
-        daemon.setDaemon(true);
-        return daemon;
-    });
+    private final ScheduledExecutorService reader =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("idem-outcomes"));
 
     /**
      * Creates a watch.
@@ -107,11 +105,16 @@ public final class OutcomeWatch implements AutoCloseable {
             operations.read(operation.target().key()).ifPresent(operation::saw);
         } catch (IdempotencyException silent) {
             LOG.debug(
-                    "{} cannot be read; it is read again after a pause",
-                    operation.target().key(),
+                    "Key {} of scopes {} cannot be read; it is read again after a pause",
+                    operation.target().key().id(),
+                    operation.target().alternatives(),
                     silent);
         } catch (RuntimeException broken) {
-            LOG.warn("{} cannot be read; looked at again", operation.target().key(), broken);
+            LOG.warn(
+                    "Key {} of scopes {} cannot be read; looked at again",
+                    operation.target().key().id(),
+                    operation.target().alternatives(),
+                    broken);
         }
     }
 

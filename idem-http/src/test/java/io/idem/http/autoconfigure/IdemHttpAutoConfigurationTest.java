@@ -177,6 +177,20 @@ class IdemHttpAutoConfigurationTest {
                         .hasMessageContaining("idem.store=inbox, cannot have a replayCondition"));
     }
 
+    @Test
+    void anInboxThatIsTheStoreNeedNotBeAskedForByARouteWhoseTransactionIsItsLastPhase() {
+        WebApplicationContextRunner last = app.withPropertyValues(
+                        ROUTE, "idem.http.routes[0].inbox-transaction=last-phase")
+                .withBean(Outbox.class, () -> scope -> new InboxOfStore());
+
+        last.withBean("inRows", IdempotentExecutor.class, InboxOfStore::executor, bean -> bean.setPrimary(true))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("its own inbox has only transactions for whole work"));
+        last.run(context -> assertThat(context.getStartupFailure())
+                .hasMessageContaining(
+                        "idem.http.routes[0]: a route whose transaction is its last phase needs an inbox"));
+    }
+
     /** An inbox of which only the start is looked at. */
     private record RowsFor(Duration retention) implements Inbox {
 

@@ -1,5 +1,6 @@
 package io.idem.http.contract;
 
+import io.idem.servers.junit.LinesNameTheirRecord;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -12,7 +13,7 @@ import org.springframework.boot.WebApplicationType;
 @Tag("servers")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ExtendWith(SharedApps.class)
+@ExtendWith({SharedApps.class, LinesNameTheirRecord.class})
 public @interface AppTest {
 
     Class<?> value();

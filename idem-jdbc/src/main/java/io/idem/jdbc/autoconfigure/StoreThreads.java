@@ -1,10 +1,10 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.internal.DaemonThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that wait for PostgreSQL in place of callers that must not block. Idle threads end. */
@@ -21,13 +21,13 @@ final class StoreThreads implements Executor, AutoCloseable {
     private final ThreadPoolExecutor pool;
 
     StoreThreads(int threads) {
-        AtomicInteger number = new AtomicInteger();
         this.pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread daemon = new Thread(task, "idem-postgresql-" + number.incrementAndGet());
-                    daemon.setDaemon(true);
-                    return daemon;
-                });
+                threads,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_WAITING),
+                DaemonThreads.numbered("idem-postgresql-"));
         pool.allowCoreThreadTimeOut(true);
     }
 

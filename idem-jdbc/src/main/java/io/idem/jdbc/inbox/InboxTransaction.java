@@ -1,5 +1,6 @@
 package io.idem.jdbc.inbox;
 
+import io.idem.RecordId;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -14,12 +15,15 @@ final class InboxTransaction {
 
     private static final Logger LOG = LoggerFactory.getLogger(InboxTransaction.class);
 
+    private final RecordId record;
     private final PlatformTransactionManager manager;
     private final TransactionStatus status;
     private final DataSource dataSource;
 
     /** @param dataSource the key under which the connection is bound to the thread */
-    InboxTransaction(PlatformTransactionManager manager, TransactionStatus status, DataSource dataSource) {
+    InboxTransaction(
+            RecordId record, PlatformTransactionManager manager, TransactionStatus status, DataSource dataSource) {
+        this.record = record;
         this.dataSource = dataSource;
         this.manager = manager;
         this.status = status;
@@ -49,7 +53,8 @@ final class InboxTransaction {
             manager.rollback(status);
         } catch (RuntimeException failure) {
             LOG.debug(
-                    "The roll-back of an inbox transaction failed; the server rolls back when the connection ends",
+                    "The roll-back of the inbox of {} failed; the server rolls back when the connection ends",
+                    record,
                     failure);
         }
     }
@@ -79,7 +84,7 @@ final class InboxTransaction {
         try {
             bound.getConnection().rollback();
         } catch (SQLException | RuntimeException failure) {
-            LOG.debug("The roll-back of the connection of an inbox transaction failed", failure);
+            LOG.debug("The roll-back on the connection of the inbox of {} failed", record, failure);
         }
     }
 

@@ -47,7 +47,7 @@ final class InboxTransactions {
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         definition.setName("inbox of " + record);
         TransactionStatus status = manager.getTransaction(definition);
-        InboxTransaction transaction = new InboxTransaction(manager, status, dataSource);
+        InboxTransaction transaction = new InboxTransaction(record, manager, status, dataSource);
         return transaction.rollingBackOnFailure(() -> guarded(transaction, record));
     }
 

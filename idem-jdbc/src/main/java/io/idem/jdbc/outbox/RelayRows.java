@@ -60,15 +60,16 @@ final class RelayRows {
     private static RelayedRow read(ResultSet row) throws SQLException {
         String keyId = row.getString("key_id");
         String scope = row.getString("scope");
-        return new RelayedRow(keyId, scope, row.getLong("fence"), messages(keyId, row.getBytes("outgoing")));
+        return new RelayedRow(
+                keyId, scope, row.getLong("fence"), messages(scope + "/" + keyId, row.getBytes("outgoing")));
     }
 
     /** Decodes the messages of a row; a row that cannot be read has none, so that it does not delay the others. */
-    private static List<OutgoingMessage> messages(String keyId, byte[] outgoing) {
+    private static List<OutgoingMessage> messages(String record, byte[] outgoing) {
         try {
             return OutgoingCodec.decode(outgoing);
         } catch (IllegalStateException unreadable) {
-            LOG.error("The messages of inbox row {} are not sent: {}", keyId, unreadable.getMessage());
+            LOG.error("The messages in the inbox row of {} are not sent: {}", record, unreadable.getMessage());
             return List.of();
         }
     }

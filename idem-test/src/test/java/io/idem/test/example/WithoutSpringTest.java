@@ -1,6 +1,7 @@
 package io.idem.test.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
@@ -39,6 +40,12 @@ class WithoutSpringTest {
                     .isCompleted()
                     .ranOnce()
                     .hasAttempts(2);
+            assertThatThrownBy(() -> idempotency
+                            .assertThatKey("t-2")
+                            .inScope("transfers")
+                            .isCompleted())
+                    .hasMessageContaining("but it is ABSENT")
+                    .hasMessageContaining("The scope has records of [IdempotencyKey[tenant=default, value=t-1]]");
         }
     }
 }

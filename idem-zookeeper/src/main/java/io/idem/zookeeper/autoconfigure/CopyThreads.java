@@ -1,5 +1,6 @@
 package io.idem.zookeeper.autoconfigure;
 
+import io.idem.internal.DaemonThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -19,11 +20,12 @@ final class CopyThreads implements Executor, AutoCloseable {
 
     CopyThreads() {
         this.pool = new ThreadPoolExecutor(
-                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread daemon = new Thread(task, "idem-zookeeper");
-                    daemon.setDaemon(true);
-                    return daemon;
-                });
+                THREADS,
+                THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_WAITING),
+                DaemonThreads.named("idem-zookeeper"));
         pool.allowCoreThreadTimeOut(true);
     }
 

@@ -5,16 +5,12 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A request whose answer is written asynchronously. Once the container has ended the request, because its client
  * disconnected, nothing is written: the response may belong to another request by then. Thread-safe.
  */
 final class AsyncExchange implements AsyncListener {
-
-    private static final Logger LOG = LoggerFactory.getLogger(AsyncExchange.class);
 
     private final AsyncContext async;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -28,7 +24,7 @@ final class AsyncExchange implements AsyncListener {
         try {
             async.start(() -> endHere(answer));
         } catch (RuntimeException overAlready) {
-            LOG.debug("The request was over before its outcome was known", overAlready);
+            // The container has ended the request, because its client left.
         }
     }
 
@@ -39,7 +35,7 @@ final class AsyncExchange implements AsyncListener {
         try {
             answer.write();
         } catch (IOException clientGone) {
-            LOG.debug("The client went away while it waited; its operation goes on", clientGone);
+            // The client has left; its operation goes on.
         } finally {
             async.complete();
         }
@@ -68,9 +64,7 @@ final class AsyncExchange implements AsyncListener {
 
     /** Does nothing, because this request starts asynchronous processing only once. */
     @Override
-    public void onStartAsync(AsyncEvent event) {
-        LOG.debug("The request goes on asynchronously");
-    }
+    public void onStartAsync(AsyncEvent event) {}
 
     /** Writes an answer to a response. */
     @FunctionalInterface

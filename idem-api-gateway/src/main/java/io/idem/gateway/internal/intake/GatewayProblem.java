@@ -1,7 +1,6 @@
 package io.idem.gateway.internal.intake;
 
 import io.idem.http.Problem;
-import java.util.Locale;
 
 /** The refusals of the intake, beside those of the idempotency filter. */
 public enum GatewayProblem implements Problem {
@@ -40,11 +39,6 @@ public enum GatewayProblem implements Problem {
         this.status = status;
         this.title = title;
         this.retryWithSameKey = retryWithSameKey;
-    }
-
-    @Override
-    public String slug() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override

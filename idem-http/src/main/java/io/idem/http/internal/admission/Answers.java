@@ -3,6 +3,7 @@ package io.idem.http.internal.admission;
 import io.idem.IdempotencyException;
 import io.idem.Outcome;
 import io.idem.ResultCodecException;
+import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.http.Header;
@@ -63,20 +64,37 @@ public final class Answers {
     /** Returns the answer to a request that was not run because the store did not answer or its record is unreadable. */
     public StoredResponse notRun(IdempotencyException failure, IncomingRequest request) {
         LOG.atLevel(failure instanceof StoreUnavailableException ? Level.WARN : Level.ERROR)
-                .log("A request was refused with 503 and not run: {}", failure.getMessage());
+                .log("{} was refused with 503 and not run: {}", ObservedRequest.named(request), failure.getMessage());
         return answer(AnswerDecisions.notRun(failure), request);
     }
 
     /** Returns the answer to a request that was run and whose record became unreadable. */
     public StoredResponse unsettled(IdempotencyException failure, IncomingRequest request) {
-        LOG.error("A request that was run was refused with 503: {}", failure.getMessage());
+        LOG.error("{} was run and refused with 503: {}", ObservedRequest.named(request), failure.getMessage());
         return answer(AnswerDecisions.unsettled(), request);
+    }
+
+    /** Logs that the answer of a request was sent and could not be recorded. */
+    public void notRecorded(RunningOperation operation, Object why) {
+        LOG.warn(
+                "The answer of {} was sent to its client and could not be recorded ({}); a retry runs the request again",
+                operation.context().record(),
+                why);
+    }
+
+    /** Logs that the key of a request could not be released. */
+    public void notReleased(RunningOperation operation, IdempotencyException why) {
+        LOG.warn(
+                "{} could not be released ({}); its lease expires",
+                operation.context().record(),
+                why.getMessage());
     }
 
     private StoredResponse replay(StoredResult result, IncomingRequest request) {
         try {
             StoredResponse replay = marked(StoredResponseCodec.decode(result));
             observed(request, ObservedRequest.REPLAYED);
+            LOG.debug("{} is a duplicate and does not run", ObservedRequest.named(request));
             return replay;
         } catch (ResultCodecException unreadable) {
             return notRun(unreadable, request);
@@ -86,9 +104,10 @@ public final class Answers {
     private StoredResponse warned(Refusal refusal, IncomingRequest request) {
         if (refusal.problem() == HttpProblem.OUTCOME_UNRECORDED) {
             LOG.warn(
-                    "{}; answered {}",
-                    refusal.problem().title(),
-                    refusal.problem().status());
+                    "{} is answered with {}: {}",
+                    ObservedRequest.named(request),
+                    refusal.problem().status(),
+                    refusal.problem().title());
         }
         return refuse(refusal, request);
     }

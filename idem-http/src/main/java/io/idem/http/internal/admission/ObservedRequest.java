@@ -1,10 +1,12 @@
 package io.idem.http.internal.admission;
 
 import io.idem.MonotonicClock;
+import io.idem.RecordId;
 import io.idem.http.IncomingRequest;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** The observation of a request to a protected route, from its arrival to its outcome. Kept as a request attribute. Thread-safe. */
 public final class ObservedRequest {
@@ -28,6 +30,7 @@ public final class ObservedRequest {
     private final String route;
     private final long start = MonotonicClock.SYSTEM.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile @Nullable RecordId record;
 
     ObservedRequest(RouteMetrics metrics, String method, String route) {
         this.metrics = metrics;
@@ -40,6 +43,15 @@ public final class ObservedRequest {
         return request.attribute(ATTRIBUTE)
                 .filter(ObservedRequest.class::isInstance)
                 .map(ObservedRequest.class::cast);
+    }
+
+    /** Returns the request's record for logs, or only that it is a request if its key was not read. */
+    public static Object named(IncomingRequest request) {
+        return of(request).<Object>map(observed -> observed.record).orElse("a request without a key");
+    }
+
+    void admitted(RecordId asked) {
+        record = asked;
     }
 
     /** Reports the outcome, unless one was reported before. */

@@ -3,6 +3,7 @@ package io.idem.http.internal.admission;
 import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
+import io.idem.RecordId;
 import io.idem.http.HttpProblem;
 import io.idem.http.IncomingRequest;
 import io.idem.http.KeySource;
@@ -101,6 +102,7 @@ public final class RequestAdmission {
     /** Returns the operation of the request: the third step. */
     public Operation operation(IncomingRequest request, RouteOptions options, IdempotencyKey key, ReceivedBody body) {
         RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
+        ObservedRequest.of(request).ifPresent(seen -> seen.admitted(new RecordId(key, options.scope())));
         return Operation.of(key, options.scope(), options.policy())
                 .withFingerprint(digests.fingerprint(request, body.fingerprinted()))
                 .withPayloads(List.of(body.bytes()))

@@ -1,5 +1,6 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -65,7 +66,10 @@ public final class BrokenConnections implements HandlerExceptionResolver {
     /** Answers as Spring does for its own server errors. */
     private static ModelAndView serverError(
             HttpServletRequest request, HttpServletResponse response, Exception failure) {
-        LOG.warn("A handler failed because one of its connections broke; its request is answered with 500", failure);
+        LOG.warn(
+                "The handler of {} failed because one of its connections broke; the request is answered with 500",
+                ObservedRequest.named(IncomingServletRequest.of(request)),
+                failure);
         request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, failure);
         try {
             response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);

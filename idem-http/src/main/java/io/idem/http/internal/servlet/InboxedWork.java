@@ -79,7 +79,13 @@ public final class InboxedWork implements Work<InboxedWork> {
             }
             failure = thrown;
         }
-        return commits() ? complete() : new WorkResult.Release<>(this, Duration.ZERO);
+        return commits() ? complete() : new WorkResult.Release<>(this, Duration.ZERO, why());
+    }
+
+    private String why() {
+        return failure == null
+                ? "status " + response.getStatus()
+                : failure.getClass().getName();
     }
 
     private boolean commits() {

@@ -45,7 +45,10 @@ final class ServletExchangeSettler {
         try {
             returned(exchange, request);
         } catch (IOException clientGone) {
-            LOG.debug("The client went away before its answer; a replay will give it", clientGone);
+            LOG.debug(
+                    "The client of {} went away before its answer; a replay will give it",
+                    exchange.operation().context().record(),
+                    clientGone);
         }
     }
 
@@ -66,7 +69,7 @@ final class ServletExchangeSettler {
         if (response.clientGone() && exchange.storable()) {
             record(exchange);
         } else {
-            release(exchange);
+            release(exchange, failure.getClass().getName());
         }
         if (instead.isPresent()) {
             ServletAnswerWriter.write(instead.get(), response.retract());
@@ -81,7 +84,7 @@ final class ServletExchangeSettler {
             if (answered && exchange.storable()) {
                 record(exchange);
             } else {
-                release(exchange);
+                release(exchange, status(exchange));
             }
         }
     }
@@ -90,26 +93,20 @@ final class ServletExchangeSettler {
         try {
             if (exchange.operation().settle(complete(exchange))
                     instanceof Outcome.Unrecorded<ServletExchange> unrecorded) {
-                notRecorded(unrecorded.why());
+                answers.notRecorded(exchange.operation(), unrecorded.why());
             }
         } catch (IdempotencyException unsettled) {
-            notRecorded(unsettled);
+            answers.notRecorded(exchange.operation(), unsettled);
         }
         exchange.ended(true);
     }
 
-    private static void notRecorded(Object why) {
-        LOG.warn(
-                "An answer that was sent to its client could not be recorded ({}); a retry runs the request again",
-                why);
-    }
-
     /** Releases the key. Never fails, so that an exception of the handler stays the one that is thrown. */
-    private void release(ServletExchange exchange) {
+    private void release(ServletExchange exchange, String why) {
         try {
-            var unused = released(exchange);
+            var unused = released(exchange, why);
         } catch (IdempotencyException unsettled) {
-            LOG.warn("A key could not be released ({}); its lease expires", unsettled.getMessage());
+            answers.notReleased(exchange.operation(), unsettled);
         }
         exchange.ended(false);
     }
@@ -118,7 +115,7 @@ final class ServletExchangeSettler {
         boolean stored = exchange.storable() && !exchange.response().errorSent();
         try {
             Outcome<ServletExchange> outcome =
-                    stored ? exchange.operation().settle(complete(exchange)) : released(exchange);
+                    stored ? exchange.operation().settle(complete(exchange)) : released(exchange, status(exchange));
             carryOut(decision(exchange, outcome), exchange, request);
         } catch (IdempotencyException unsettled) {
             replace(exchange, () -> answers.unsettled(unsettled, IncomingServletRequest.of(request)));
@@ -156,11 +153,15 @@ final class ServletExchangeSettler {
     }
 
     /** Releases the key. After a timeout the work may still be running: then the lease expires, and the next attempt is a takeover. */
-    private static Outcome<ServletExchange> released(ServletExchange exchange) {
+    private static Outcome<ServletExchange> released(ServletExchange exchange, String why) {
         if (exchange.timedOut()) {
             exchange.operation().leave();
             return new Outcome.Released<>(exchange, false);
         }
-        return exchange.operation().settle(new WorkResult.Release<>(exchange, Duration.ZERO));
+        return exchange.operation().settle(new WorkResult.Release<>(exchange, Duration.ZERO, why));
+    }
+
+    private static String status(ServletExchange exchange) {
+        return "status " + exchange.response().getStatus();
     }
 }

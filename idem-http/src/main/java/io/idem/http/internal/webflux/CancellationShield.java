@@ -1,5 +1,6 @@
 package io.idem.http.internal.webflux;
 
+import io.idem.RecordId;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -18,11 +19,15 @@ final class CancellationShield {
     private final Sinks.Empty<Void> clientGone = Sinks.empty();
     private final AtomicBoolean gone = new AtomicBoolean();
 
-    private CancellationShield() {}
+    private final RecordId record;
+
+    private CancellationShield(RecordId record) {
+        this.record = record;
+    }
 
     /** Runs work in the context of its subscriber; {@code work} receives a signal that ends when the client has gone. */
-    static Mono<Void> by(Function<Mono<Void>, Mono<Void>> work) {
-        return Mono.defer(() -> new CancellationShield().run(work));
+    static Mono<Void> by(RecordId record, Function<Mono<Void>, Mono<Void>> work) {
+        return Mono.defer(() -> new CancellationShield(record).run(work));
     }
 
     private Mono<Void> run(Function<Mono<Void>, Mono<Void>> work) {
@@ -41,7 +46,7 @@ final class CancellationShield {
     }
 
     private Mono<Void> logged(Throwable failure) {
-        LOG.debug("A request whose client had gone failed", failure);
+        LOG.debug("{}, whose client had gone, failed", record, failure);
         return Mono.empty();
     }
 }

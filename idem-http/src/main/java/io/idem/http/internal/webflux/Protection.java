@@ -108,12 +108,16 @@ public final class Protection {
         }
         IdempotencyKey key = ((RequestProtection.Keyed) checked).key();
         Operation operation = requestAdmission.operation(request, options, key, read.body());
-        return CancellationShield.by(clientGone -> begin(operation, options, request)
-                .flatMap(begun -> begun instanceof Answered answered
-                        ? ReactiveAnswerWriter.write(
-                                answered.answer(), request.exchange().getResponse())
-                        : run.run(
-                                guarded(request, read, options, ((Granted) begun).operation()), clientGone, handling)));
+        return CancellationShield.by(
+                operation.record(),
+                clientGone -> begin(operation, options, request)
+                        .flatMap(begun -> begun instanceof Answered answered
+                                ? ReactiveAnswerWriter.write(
+                                        answered.answer(), request.exchange().getResponse())
+                                : run.run(
+                                        guarded(request, read, options, ((Granted) begun).operation()),
+                                        clientGone,
+                                        handling)));
     }
 
     private ReactiveExchange guarded(

@@ -14,14 +14,10 @@ import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import java.time.Duration;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /** Settles a granted request by its answer and then, always in this order, sends the answer that the outcome allows. */
 final class ReactiveExchangeSettler {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ReactiveExchangeSettler.class);
 
     private final AsyncIdempotentExecutor executor;
     private final HeaderPolicy headers;
@@ -58,7 +54,7 @@ final class ReactiveExchangeSettler {
         return Mono.defer(() -> exchange.claimSettlement()
                 ? settled(exchange, new WorkResult.Release<>(exchange, Duration.ZERO))
                         .onErrorResume(IdempotencyException.class, unsettled -> {
-                            LOG.warn("A key could not be released ({}); its lease expires", unsettled.getMessage());
+                            answers.notReleased(exchange.operation(), unsettled);
                             return Mono.empty();
                         })
                         .then()
@@ -76,11 +72,11 @@ final class ReactiveExchangeSettler {
                 ? settled(exchange, complete(exchange, exchange.getResponse().captureWithoutBody(headers)))
                         .doOnNext(outcome -> {
                             if (outcome instanceof Outcome.Unrecorded<ReactiveExchange> unrecorded) {
-                                notRecorded(unrecorded.why());
+                                answers.notRecorded(exchange.operation(), unrecorded.why());
                             }
                         })
                         .onErrorResume(IdempotencyException.class, unsettled -> {
-                            notRecorded(unsettled);
+                            answers.notRecorded(exchange.operation(), unsettled);
                             return Mono.empty();
                         })
                         .then()
@@ -88,16 +84,13 @@ final class ReactiveExchangeSettler {
                 : Mono.empty());
     }
 
-    private static void notRecorded(Object why) {
-        LOG.warn(
-                "An answer that was sent to its client could not be recorded ({}); a retry runs the request again",
-                why);
-    }
-
     private Mono<Void> settle(ReactiveExchange exchange, byte[] body) {
         WorkResult<ReactiveExchange> result = exchange.storable()
                 ? complete(exchange, exchange.getResponse().capture(body, headers))
-                : new WorkResult.Release<>(exchange, Duration.ZERO);
+                : new WorkResult.Release<>(
+                        exchange,
+                        Duration.ZERO,
+                        "status " + exchange.getResponse().getStatusCode());
         return settled(exchange, result)
                 .flatMap(outcome -> decided(exchange, outcome))
                 .map(decision -> instead(decision, exchange))

@@ -1,0 +1,66 @@
+package io.idem.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKey;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.servers.junit.RequiresMariaDb;
+import io.idem.servers.junit.RequiresMySql;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+/** The bytes of an inbox row with its indexes, as docs/production-checklist.md gives them for planning. */
+@Tag("extended")
+class InboxRowBytesTest {
+
+    private static final int ROWS = 50_000;
+
+    /** Of the scope of a consumer of an ordinary name. */
+    private static final String INSERT = "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
+            + " VALUES (?, 'payments', 1795256100123456, 'twelve bytes', 'sixteen bytes...')";
+
+    private static long bytesPerRow(InboxDatabase database, String size, List<String> analyse) {
+        try (database) {
+            new InboxSchema(database.dataSource(), new JdbcTransactionManager(database.dataSource())).create();
+            List<Object[]> keys = IntStream.range(0, ROWS)
+                    .mapToObj(number ->
+                            new Object[] {IdempotencyKey.of("order-" + number).id()})
+                    .toList();
+            for (int from = 0; from < ROWS; from += 1_000) {
+                database.jdbc().batchUpdate(INSERT, keys.subList(from, from + 1_000));
+            }
+            analyse.forEach(statement -> database.jdbc().execute(statement));
+            Long bytes = database.jdbc().queryForObject(size, Long.class);
+            return (bytes == null ? 0 : bytes) / ROWS;
+        }
+    }
+
+    private static long inInnoDb(InboxDatabase database) {
+        String size = "SELECT data_length + index_length FROM information_schema.tables"
+                + " WHERE table_schema = database() AND table_name = 'idem_inbox'";
+        return bytesPerRow(database, size, List.of("ANALYZE TABLE idem_inbox"));
+    }
+
+    @Test
+    void ofPostgresql() {
+        long bytes = bytesPerRow(
+                new PostgresInboxContractTest().open(), "SELECT pg_total_relation_size('idem_inbox')", List.of());
+
+        assertThat(bytes).isBetween(200L, 320L);
+    }
+
+    @Test
+    @RequiresMariaDb
+    void ofMariaDb() {
+        assertThat(inInnoDb(new MariaDbInboxContractTest().open())).isBetween(200L, 320L);
+    }
+
+    @Test
+    @RequiresMySql
+    void ofMySql() {
+        assertThat(inInnoDb(new MySqlInboxContractTest().open())).isBetween(200L, 320L);
+    }
+}
