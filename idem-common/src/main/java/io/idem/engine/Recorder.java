@@ -83,7 +83,7 @@ final class Recorder {
 
     /** Returns the outcome of an attempt that another one follows with the message that its work has sent back. */
     private <T> Outcome<T> released(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer answer) {
-        events.publishEnd(attempt.lease(), answer, RecordState.FAILED);
+        events.publishEnd(attempt.lease(), answer, RecordState.FAILED, "its work sent the message back");
         return new Outcome.Released<>(effect.value(), true);
     }
 

@@ -293,7 +293,7 @@ class UnroutedMessagesTest {
         ConfirmedPublisher publisher = new ConfirmedPublisher(connections, Duration.ofMinutes(1));
         Message letter = with(Map.of(DELAY, 500), new Message("letter".getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(publisher.publish(new RabbitDestination(EVENTS, PLACED), letter))
+        assertThat(publisher.publish("A dead letter", new RabbitDestination(EVENTS, PLACED), letter))
                 .isFalse();
         assertThat(broker.published())
                 .singleElement()

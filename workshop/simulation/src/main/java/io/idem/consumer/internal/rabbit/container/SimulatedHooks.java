@@ -2,9 +2,15 @@ package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.defer.Deferrals;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.DeadLetters;
+import io.idem.consumer.rabbit.DeferralSettings;
+import io.idem.consumer.rabbit.DeliveryLimits;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
@@ -31,8 +37,12 @@ public final class SimulatedHooks {
         endpoint.setMethod(method);
         DeadLetters letters = deadLetters == null
                 ? DeadLetters.LEFT_TO_THE_QUEUE
-                : (message, decision) ->
-                        deadLetters.test(message) ? DeadLetters.Result.CONFIRMED : DeadLetters.Result.REFUSED;
-        return new RabbitListenerHook(IdempotentRabbitEndpoint.of(endpoint).orElseThrow(), listeners, letters);
+                : (delivery, decision) -> deadLetters.test(delivery.message())
+                        ? DeadLetters.Result.CONFIRMED : DeadLetters.Result.REFUSED;
+        Duration leased = Duration.ofSeconds(30);
+        DeliveryLimits limits = new DeliveryLimits(Stream::empty, leased, () -> leased, leased);
+        WaitLimits inPlace =
+                new WaitLimits(listeners, new Deferrals(DeferralSettings.DEFAULTS, leased, limits).inPlace());
+        return new RabbitListenerHook(IdempotentRabbitEndpoint.of(endpoint).orElseThrow(), inPlace, letters);
     }
 }
