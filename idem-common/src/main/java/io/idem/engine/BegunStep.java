@@ -16,6 +16,7 @@ import io.idem.ResultCodec;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.ObservedStep;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
@@ -30,7 +31,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +42,7 @@ final class BegunStep<T> {
     private static final Logger LOG = LoggerFactory.getLogger(BegunStep.class);
 
     /** The pause before a step whose storing was not answered is stored again, beside the retries of the store. */
-    private static final Executor LATER = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
+    private static final Executor LATER = DaemonThreads.after(Duration.ofMillis(100));
 
     private final Step<T> of;
     private final Attempt attempt;

@@ -1,12 +1,24 @@
 package io.idem.internal;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes threads that do not keep a process alive. */
 public final class DaemonThreads {
 
+    private static final Executor LATER = Executors.newCachedThreadPool(named("idem-later"));
+
     private DaemonThreads() {}
+
+    /** Returns an executor that runs each task after a pause. The common pool is not used: applications may block it. */
+    public static Executor after(Duration pause) {
+        return CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS, LATER);
+    }
 
     /** Returns a factory whose threads all have this name. */
     public static ThreadFactory named(String name) {

@@ -3,11 +3,10 @@ package io.idem.consumer.internal.delivery;
 import io.idem.Outcome;
 import io.idem.StoredResult;
 import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.Stages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /** Counterpart of {@link RecordHold} for asynchronous work: no thread waits while recording is tried again. */
 public record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
@@ -30,7 +29,6 @@ public record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
     }
 
     private static CompletionStage<Boolean> paused() {
-        Executor later = CompletableFuture.delayedExecutor(RecordHold.PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-        return CompletableFuture.supplyAsync(() -> true, later);
+        return CompletableFuture.supplyAsync(() -> true, DaemonThreads.after(RecordHold.PAUSE));
     }
 }

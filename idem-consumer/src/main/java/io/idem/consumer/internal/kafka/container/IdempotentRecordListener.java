@@ -13,10 +13,9 @@ import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
 import io.idem.internal.Causes;
+import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -137,8 +136,7 @@ public final class IdempotentRecordListener<K, V>
         try {
             deliver(delivery, record, container, consumer, retry);
         } catch (KeyInProgressException inProgress) {
-            CompletableFuture.delayedExecutor(inProgress.pause().toNanos(), TimeUnit.NANOSECONDS)
-                    .execute(retry.deliver());
+            DaemonThreads.after(inProgress.pause()).execute(retry.deliver());
             return;
         } catch (RuntimeException | Error failure) {
             asyncFailures.add(new AsyncFailures.FailedDelivery(

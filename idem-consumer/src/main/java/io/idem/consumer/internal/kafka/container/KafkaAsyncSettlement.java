@@ -7,12 +7,11 @@ import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.kafka.KafkaDeadLetterException;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -106,9 +105,8 @@ record KafkaAsyncSettlement(
      * partition.
      */
     private CompletionStage<@Nullable Object> after(Duration pause, Supplier<CompletionStage<@Nullable Object>> again) {
-        Executor later = CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS);
         return Stages.compose(
-                CompletableFuture.supplyAsync(delivery.message()::stopping, later),
+                CompletableFuture.supplyAsync(delivery.message()::stopping, DaemonThreads.after(pause)),
                 stopping -> stopping ? new CompletableFuture<>() : again.get());
     }
 }

@@ -4,10 +4,11 @@ import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import io.idem.internal.DaemonThreads;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,7 +32,7 @@ public final class AwaitedMessage {
 
     private static final Logger LOG = LoggerFactory.getLogger(AwaitedMessage.class);
     private static final int TRIES = 3;
-    private static final Executor LATER = CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS);
+    private static final Executor LATER = DaemonThreads.after(Duration.ofMillis(200));
 
     private final OutgoingRabbitMessage message;
     private final Supplier<Optional<RabbitConnections>> application;
