@@ -40,7 +40,7 @@ VARIABLES
 vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "failopen", "fail", "final", "reopen", "redrive",
-             "repeat", "force", "rebuild", "withdraw", "crash", "connection", "lapse", "loss", "expiry", "copy", "unknown", "setback"}
+             "repeat", "force", "rebuild", "withdraw", "crash", "connection", "lapse", "loss", "expiry", "copy", "unknown", "setback", "sendback"}
 ASSUME Once \cup Twice \cup Thrice \subseteq Budgeted
 Budget == [f \in Budgeted |-> IF f \in Thrice THEN 3 ELSE IF f \in Twice THEN 2 ELSE IF f \in Once THEN 1 ELSE 0]
 
@@ -363,6 +363,18 @@ Fails(i) ==
   /\ GivesBack(i)
   /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, side, seq>>
 
+\* The work publishes its own message again, for a later attempt of the same operation. Once the broker has the copy, FAIL is written
+\* instead of COMPLETE, due at once, and the message is acknowledged.
+SendsBack(i) ==
+  /\ Runs(i) /\ Spend("sendback") /\ Step(i, "sentback")
+  /\ queue' \in (IF Flaw("sent-back-unconfirmed") THEN {queue, queue + 1} ELSE {queue + 1})
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, side, seq>>
+
+EndsSentBack(i) ==
+  /\ w[i].pc = "sentback" /\ Step(i, "settled")
+  /\ rec' = [rec EXCEPT !["work"] = IF ~Mine(i) THEN Disowned(@, i) ELSE IF Flaw("sent-back-completed") THEN Finished ELSE FailedBy(i, @)]
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
+
 FailsForGood(i) ==
   /\ Runs(i) /\ Spend("final") /\ Step(i, IF BrokerParks THEN "rejecting" ELSE "parking")
   /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
@@ -452,7 +464,7 @@ LapsesOfTheLiving(s) ==
   /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 Renews(i) ==
-  /\ w[i].pc \in {"deciding", "granted", "committed", "confirmed"} /\ Mine(i) /\ ~Work.live /\ rec' = [rec EXCEPT !["work"].live = TRUE]
+  /\ w[i].pc \in {"deciding", "granted", "sentback", "committed", "confirmed"} /\ Mine(i) /\ ~Work.live /\ rec' = [rec EXCEPT !["work"].live = TRUE]
   /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 RedisForgetsAll ==
@@ -493,13 +505,14 @@ Faults ==
   \/ \E s \in DOMAIN rec : LapsesOfTheLiving(s) \/ Expires(s)
   \/ \E g \in Gateways : GatewayDies(g) \/ GatewayUnconfirmed(g) \/ GatewayAnswersUnrecorded(g) \/ GatewayCompletesEarly(g)
   \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ AsksTwice(i) \/ IsTakenBack(i) \/ FailsOpen(i)
-                        \/ CommitIsUnknown(i) \/ CompletesUnheard(i) \/ Fails(i) \/ FailsForGood(i) \/ Renews(i)
+                        \/ CommitIsUnknown(i) \/ CompletesUnheard(i) \/ Fails(i) \/ SendsBack(i)
+                        \/ FailsForGood(i) \/ Renews(i)
 
 \* What is not a fault happens sooner or later. A worker that is free again and again gets a message, and a free record, at last.
 GatewayGoesOn(g) == GatewayGranted(g) \/ GatewayReplays(g) \/ GatewayPublishes(g) \/ GatewayAnswers(g)
 WorkerGoesOn(i) ==
   \/ AsksAgain(i) \/ IsTold(i) \/ Decides(i) \/ IsBusy(i) \/ IsReplay(i) \/ IsRefused(i) \/ AcknowledgesEarly(i) \/ Commits(i) \/ (Poison /\ Fails(i))
-  \/ FindsRow(i) \/ IsConfirmed(i) \/ Completes(i) \/ Restores(i) \/ Acknowledges(i) \/ Parks(i) \/ Rejects(i)
+  \/ FindsRow(i) \/ IsConfirmed(i) \/ EndsSentBack(i) \/ Completes(i) \/ Restores(i) \/ Acknowledges(i) \/ Parks(i) \/ Rejects(i)
 Next ==
   \/ Faults \/ GhostArrives \/ OpenCommitEnds \/ LapsesOfTheDead("intake") \/ LapsesOfTheDead("work")
   \/ \E i \in Workers : KeptArrives(i) \/ CopyArrives(i) \/ Withdraws(i)
@@ -573,6 +586,8 @@ NeverCopied ==
 \* A commit took effect, and FAIL was written.
 NeverUnknown == ~(cli = "told" /\ ~InFlight /\ row /\ Work.st = "FAILED" /\ left["unknown"] < Budget["unknown"])
 NeverSetBack == ~(cli = "told" /\ Quiet /\ eff = 1 /\ Work.st = "COMPLETED" /\ left["setback"] < Budget["setback"] /\ Work.fen = 2)
+\* The work sent its message back, and a later attempt did it.
+NeverSentBack == ~(cli = "told" /\ Quiet /\ eff = 1 /\ Work.st = "COMPLETED" /\ left["sendback"] < Budget["sendback"])
 NeverForcedDone == ~(cli = "told" /\ Quiet /\ Work.st = "COMPLETED" /\ Work.own = "operator")
 
 Interchangeable == Permutations(Gateways) \cup Permutations(Workers)
