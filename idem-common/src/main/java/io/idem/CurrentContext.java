@@ -1,6 +1,5 @@
 package io.idem;
 
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +14,6 @@ final class CurrentContext {
 
     static @Nullable IdempotencyContext get() {
         return BOUND.get();
-    }
-
-    static <V> V callWith(IdempotencyContext context, Callable<V> part) throws Exception {
-        IdempotencyContext.Binding binding = bind(context);
-        try {
-            return part.call();
-        } finally {
-            binding.close();
-        }
     }
 
     static IdempotencyContext.Binding bind(IdempotencyContext context) {

@@ -151,7 +151,9 @@ public interface IdempotencyContext {
      * another thread than the one on which the work began, such as later stages of asynchronous work.
      */
     default <V> V call(Callable<V> part) throws Exception {
-        return CurrentContext.callWith(this, part);
+        try (Binding unused = bind()) {
+            return part.call();
+        }
     }
 
     /**

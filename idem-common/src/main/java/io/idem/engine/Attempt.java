@@ -17,7 +17,6 @@ import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepWork;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -220,16 +219,6 @@ final class Attempt implements IdempotencyContext {
                     + "; inTransaction is for work with an inbox and transaction = LAST_PHASE");
         }
         return phase.run(work);
-    }
-
-    @Override
-    public <V> V call(Callable<V> part) throws Exception {
-        Binding binding = bind();
-        try {
-            return part.call();
-        } finally {
-            binding.close();
-        }
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.idem.step.LocalWork;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepWork;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -101,16 +100,6 @@ final class RunningStep implements IdempotencyContext {
         throw new RefusedWorkException("Step \"" + id
                 + "\" opens the transaction of the inbox, which would stay open while other systems are called; call inTransaction"
                 + " after the last step has returned");
-    }
-
-    @Override
-    public <V> V call(Callable<V> part) throws Exception {
-        Binding binding = bind();
-        try {
-            return part.call();
-        } finally {
-            binding.close();
-        }
     }
 
     @Override
