@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Asynchronous form of {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage} and for many
@@ -44,7 +43,7 @@ public final class AsyncIdempotentExecutor {
     private AsyncIdempotentExecutor(Engine engine, StoreAccess access, Workers workers, Workers slow) {
         this.engine = engine;
         this.access = access;
-        this.lifecycle = new AttemptLifecycle(engine.steppingOn(slow), access);
+        this.lifecycle = new AttemptLifecycle(engine, access, engine.steps().on(slow));
         this.workers = workers;
         this.slow = slow;
     }
@@ -146,13 +145,13 @@ public final class AsyncIdempotentExecutor {
     private <T> CompletionStage<Admission<T>> decided(Admission<T> admission) {
         return lifecycle.isDecided(admission)
                 ? CompletableFuture.completedFuture(admission)
-                : onWorker(slow, () -> lifecycle.decided(admission));
+                : slow.start(() -> lifecycle.decided(admission));
     }
 
     /** Records the result of work that {@link #begin} of this executor granted. */
     public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> result) {
         GrantedOperation granted = (GrantedOperation) operation;
-        return onWorker(() -> granted.settling(result));
+        return workers.start(() -> granted.settling(result));
     }
 
     /**
@@ -171,7 +170,7 @@ public final class AsyncIdempotentExecutor {
      * IdempotentExecutor#execute}.
      */
     public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
-        return onWorker(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
+        return workers.start(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
     }
 
     /**
@@ -187,7 +186,7 @@ public final class AsyncIdempotentExecutor {
 
     /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */
     public <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
-        return onWorker(() -> RecordAgain.of(open).start());
+        return workers.start(() -> RecordAgain.of(open).start());
     }
 
     /**
@@ -198,28 +197,7 @@ public final class AsyncIdempotentExecutor {
         Thread caller = Thread.currentThread();
         return Stages.compose(
                 stage,
-                given -> Thread.currentThread() == caller ? onWorker(() -> then.apply(given)) : then.apply(given));
-    }
-
-    private <V> CompletionStage<V> onWorker(Supplier<CompletionStage<V>> step) {
-        return onWorker(workers, step);
-    }
-
-    private static <V> CompletionStage<V> onWorker(Workers some, Supplier<CompletionStage<V>> step) {
-        if (some.areNone()) {
-            return started(step);
-        }
-        CompletableFuture<V> handed = new CompletableFuture<>();
-        some.execute(() -> Stages.copy(Stages.compose(CompletableFuture.completedFuture(step), Supplier::get), handed));
-        return handed;
-    }
-
-    private static <V> CompletionStage<V> started(Supplier<CompletionStage<V>> step) {
-        try {
-            return step.get();
-        } catch (Throwable thrown) {
-            return Stages.failed(thrown);
-        }
+                given -> Thread.currentThread() == caller ? workers.start(() -> then.apply(given)) : then.apply(given));
     }
 
     private <V> CompletionStage<V> onWorkers(CompletionStage<V> stage) {

@@ -32,12 +32,14 @@ final class AttemptLifecycle {
 
     private final Engine engine;
     private final StoreAccess access;
+    private final StepRunner steps;
     private final Recorder recorder;
     private final TakeoverAnswers answers;
 
-    AttemptLifecycle(Engine engine, StoreAccess access) {
+    AttemptLifecycle(Engine engine, StoreAccess access, StepRunner steps) {
         this.engine = engine;
         this.access = access;
+        this.steps = steps;
         this.recorder = engine.recorder(access, engine.restorer(access));
         this.answers = new TakeoverAnswers(access, engine.events(), engine.results());
     }
@@ -84,7 +86,7 @@ final class AttemptLifecycle {
         observed.acquired(claim);
         engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
-            return granted(new Attempt(operation, granted, engine.watch(operation, sentAt), observed, engine.steps()));
+            return granted(new Attempt(operation, granted, engine.watch(operation, sentAt), observed, steps));
         }
         return CompletableFuture.completedFuture(new Admission.Answered<>(engine.answer(operation, claim)));
     }

@@ -151,7 +151,7 @@ final class AttemptSteps {
             requireAllowed(step);
             return memory(runner.asking());
         });
-        CompletionStage<T> result = Stages.compose(memory, known -> runner.onWorker(() -> start(step, known, work)));
+        CompletionStage<T> result = Stages.compose(memory, known -> runner.workers().start(() -> start(step, known, work)));
         Stages.whenComplete(result, (value, failure) -> running.decrementAndGet());
         return result;
     }
@@ -164,7 +164,7 @@ final class AttemptSteps {
             }
             return Stages.compose(started(begun, work), (result, failure) -> {
                 if (failure == null) {
-                    return runner.onWorker(() -> begun.remember(result));
+                    return runner.workers().start(() -> begun.remember(result));
                 }
                 begun.tell(How.FAILED);
                 return Stages.failed(failure);

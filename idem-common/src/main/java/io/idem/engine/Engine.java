@@ -60,24 +60,6 @@ record Engine(
                 StepRunner.on(store, results, codec, events, clock, formerNames));
     }
 
-    /** Returns a copy whose attempts run their asynchronous steps on the given workers. */
-    Engine steppingOn(Workers workers) {
-        return new Engine(
-                store,
-                events,
-                clock,
-                random,
-                heartbeat,
-                results,
-                timer,
-                takeovers,
-                observer,
-                givenUp,
-                durations,
-                intakeObserver,
-                steps.on(workers));
-    }
-
     Observed observe(Operation operation) {
         return Observed.begin(operation.intake() ? intakeObserver : observer, operation);
     }

@@ -120,13 +120,7 @@ final class Heartbeat implements AutoCloseable {
 
         /** Continues the renewals until the stage that {@code start} returns has ended. */
         default <T> CompletionStage<T> during(Supplier<CompletionStage<T>> start) {
-            CompletionStage<T> started;
-            try {
-                started = start.get();
-            } catch (Throwable thrown) {
-                started = Stages.failed(thrown);
-            }
-            CompletionStage<T> ending = started;
+            CompletionStage<T> ending = Stages.started(start);
             return Stages.compose(ending, (answer, failure) -> {
                 close();
                 return ending;

@@ -55,7 +55,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                 parts.codec,
                 parts.formerNames,
                 parts.observer);
-        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()));
+        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()), engine.steps());
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
 

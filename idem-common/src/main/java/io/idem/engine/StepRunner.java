@@ -5,12 +5,8 @@ import io.idem.MonotonicClock;
 import io.idem.ResultCodec;
 import io.idem.Scope;
 import io.idem.spi.RecordStore;
-import io.idem.spi.Stages;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.Supplier;
 
 /**
  * Parts that the steps of all attempts share.
@@ -51,9 +47,9 @@ record StepRunner(
                 formerNames);
     }
 
-    /** Returns a copy whose asynchronous steps run on the given workers; itself for {@link Workers#NONE}. */
+    /** Returns a copy whose asynchronous steps run on the given workers. */
     StepRunner on(Workers others) {
-        return others.areNone() ? this : with(waiting, waiting.store(), others);
+        return with(waiting, waiting.store(), others);
     }
 
     /** Returns a copy for the steps in the database of an inbox. */
@@ -78,12 +74,5 @@ record StepRunner(
     /** Returns the name of a scope from which the keys of its steps are derived: the former one while it is configured. */
     Scope firstName(Scope scope) {
         return formerNames.getOrDefault(scope, scope);
-    }
-
-    /** Runs a part of an asynchronous step on a worker. */
-    <V> CompletionStage<V> onWorker(Supplier<CompletionStage<V>> part) {
-        CompletableFuture<V> handed = new CompletableFuture<>();
-        workers.execute(() -> Stages.copy(Stages.started(part), handed));
-        return handed;
     }
 }

@@ -26,21 +26,15 @@ record WaitingStore(RecordStore store) implements RecordStore {
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        try {
-            return complete(requests, store.acquire(requests), AcquireRequest::lease);
-        } catch (Throwable thrown) {
-            return Stages.failed(requests, thrown);
-        }
+        return complete(
+                requests, Stages.started(requests.size(), () -> store.acquire(requests)), AcquireRequest::lease);
     }
 
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        try {
-            return complete(
-                    updates, store.update(updates), update -> update.lease().duration());
-        } catch (Throwable thrown) {
-            return Stages.failed(updates, thrown);
-        }
+        return complete(
+                updates, Stages.started(updates.size(), () -> store.update(updates)), update -> update.lease()
+                        .duration());
     }
 
     /** Returns the thread of the caller, which waits. */

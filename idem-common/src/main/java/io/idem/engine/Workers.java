@@ -1,8 +1,12 @@
 package io.idem.engine;
 
+import io.idem.spi.Stages;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,11 +19,13 @@ record Workers(Executor threads) implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
 
     /** Workers that run each task on the thread that brings it. */
-    static final Workers NONE = new Workers(Caller.ITSELF);
+    static final Workers NONE = new Workers(Runnable::run);
 
-    /** Returns whether tasks run on the thread that brings them. */
-    boolean areNone() {
-        return threads instanceof Caller;
+    /** Starts a stage on a worker. An exception of {@code part} ends the stage. */
+    <V> CompletionStage<V> start(Supplier<CompletionStage<V>> part) {
+        CompletableFuture<V> handed = new CompletableFuture<>();
+        execute(() -> Stages.copy(Stages.started(part), handed));
+        return handed;
     }
 
     @Override
@@ -48,15 +54,6 @@ record Workers(Executor threads) implements Executor {
             if (begun.compareAndSet(false, true)) {
                 task.run();
             }
-        }
-    }
-
-    private enum Caller implements Executor {
-        ITSELF;
-
-        @Override
-        public void execute(Runnable task) {
-            task.run();
         }
     }
 }

@@ -92,12 +92,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     private <Q, A> List<CompletionStage<A>> repeated(
             List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> send) {
         BooleanSupplier withinBudget = budget();
-        List<CompletionStage<A>> first;
-        try {
-            first = send.apply(requests);
-        } catch (Throwable thrown) {
-            first = Stages.failed(requests, thrown);
-        }
+        List<CompletionStage<A>> first = Stages.started(requests.size(), () -> send.apply(requests));
         if (Stages.areAnswered(first)) {
             return first;
         }

@@ -65,7 +65,8 @@ public final class Stages {
     public static <A, B> CompletableFuture<B> handle(
             CompletionStage<A> stage, Function<? super A, ? extends B> then, Otherwise<? extends B> otherwise) {
         if (isAnswered(stage)) {
-            return at(() -> CompletableFuture.completedFuture(then.apply(answer(stage))));
+            return Stages.<B>started(() -> CompletableFuture.completedFuture(then.apply(answer(stage))))
+                    .toCompletableFuture();
         }
         CompletableFuture<B> continued = new CompletableFuture<>();
         whenComplete(stage, (answer, failure) -> {
@@ -91,7 +92,8 @@ public final class Stages {
     public static <A, B> CompletableFuture<B> compose(
             CompletionStage<A> stage, BiFunction<? super A, @Nullable Throwable, ? extends CompletionStage<B>> then) {
         if (isAnswered(stage)) {
-            return at(() -> then.apply(answer(stage), null).toCompletableFuture());
+            return Stages.<B>started(() -> then.apply(answer(stage), null).toCompletableFuture())
+                    .toCompletableFuture();
         }
         CompletableFuture<B> continued = new CompletableFuture<>();
         whenComplete(stage, (answer, failure) -> {
@@ -145,7 +147,7 @@ public final class Stages {
      * completes later.
      */
     private static <T> void tell(T answer, BiConsumer<? super T, @Nullable Throwable> then) {
-        var unused = at(() -> {
+        var unused = started(() -> {
             then.accept(answer, null);
             return CompletableFuture.completedFuture(true);
         });
@@ -174,17 +176,6 @@ public final class Stages {
 
     private static <A> A answer(CompletionStage<A> complete) {
         return complete.toCompletableFuture().join();
-    }
-
-    /**
-     * Calls {@code once} at once. Its exception becomes the failure of the stage, as it would in a later continuation.
-     */
-    private static <B> CompletableFuture<B> at(Supplier<CompletableFuture<B>> once) {
-        try {
-            return once.get();
-        } catch (Throwable thrown) {
-            return failed(thrown);
-        }
     }
 
     /** Returns a stage that completes with the given stages when all of them have ended, successfully or not. */
@@ -219,7 +210,7 @@ public final class Stages {
     public static <Q, A> List<CompletionStage<A>> each(List<Q> requests, Function<? super Q, ? extends A> call) {
         List<CompletionStage<A>> answers = new ArrayList<>(requests.size());
         for (Q request : requests) {
-            answers.add(at(() -> CompletableFuture.completedFuture(call.apply(request))));
+            answers.add(started(() -> CompletableFuture.completedFuture(call.apply(request))));
         }
         return answers;
     }
