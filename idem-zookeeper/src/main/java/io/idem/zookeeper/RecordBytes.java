@@ -1,5 +1,6 @@
 package io.idem.zookeeper;
 
+import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.OwnerToken;
 import io.idem.RecordState;
@@ -39,7 +40,7 @@ final class RecordBytes {
     static byte[] encode(StoredRecord record) {
         byte[] value = record.state() == RecordState.REJECTED
                 ? record.reason().getBytes(StandardCharsets.UTF_8)
-                : encode(record.result());
+                : Frame.of(record.result());
         byte[] steps = encode(record.steps());
         ByteBuffer bytes = ByteBuffer.allocate(HEAD + Integer.BYTES + value.length + steps.length);
         OwnerToken owner = record.owner();
@@ -69,19 +70,6 @@ final class RecordBytes {
         return List.of(STATES).indexOf(state);
     }
 
-    private static byte[] encode(StoredResult result) {
-        if (result.equals(StoredResult.NONE)) {
-            return new byte[0];
-        }
-        byte[] codec = result.codec().getBytes(StandardCharsets.US_ASCII);
-        byte[] content = result.content();
-        return ByteBuffer.allocate(1 + codec.length + content.length)
-                .put((byte) codec.length)
-                .put(codec)
-                .put(content)
-                .array();
-    }
-
     private static byte[] encode(RememberedSteps steps) {
         if (steps.steps().isEmpty()) {
             return new byte[0];
@@ -96,7 +84,7 @@ final class RecordBytes {
 
     private static byte[] encode(RememberedStep step) {
         byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
-        byte[] result = encode(step.result());
+        byte[] result = Frame.of(step.result());
         return ByteBuffer.allocate(2 + id.length + Long.BYTES + Integer.BYTES + result.length)
                 .put((byte) (step.kind() == Kind.DONE ? DONE : BEGUN))
                 .put((byte) id.length)
@@ -130,9 +118,9 @@ final class RecordBytes {
         StoredFence fence = new StoredFence(from.getLong(), (flags & STAMPED) != 0, (flags & TAKEOVER) != 0);
         Moment at = new Moment(from.getLong(), from.getLong());
         Moment kept = new Moment(from.getLong(), from.getLong());
-        OwnerToken owner = OwnerToken.ofBytes(next(from, OwnerToken.SIZE));
-        Fingerprint fingerprint = Fingerprint.ofBytes(next(from, Fingerprint.SIZE));
-        byte[] value = next(from, from.getInt());
+        OwnerToken owner = OwnerToken.ofBytes(Frame.bytes(from, OwnerToken.SIZE));
+        Fingerprint fingerprint = Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE));
+        byte[] value = Frame.bytes(from, from.getInt());
         boolean rejected = state == RecordState.REJECTED;
         return new StoredRecord(
                 state,
@@ -142,19 +130,9 @@ final class RecordBytes {
                 kept,
                 owner.equals(NOBODY) ? null : owner,
                 fingerprint,
-                rejected ? StoredResult.NONE : result(value),
+                rejected ? StoredResult.NONE : Frame.read(value),
                 rejected ? new String(value, StandardCharsets.UTF_8) : "",
                 steps(from));
-    }
-
-    private static StoredResult result(byte[] value) {
-        if (value.length == 0) {
-            return StoredResult.NONE;
-        }
-        ByteBuffer from = ByteBuffer.wrap(value);
-        String codec = new String(next(from, from.get()), StandardCharsets.US_ASCII);
-        byte[] content = next(from, from.remaining());
-        return codec.equals(StoredResult.OMITTED.codec()) ? StoredResult.OMITTED : StoredResult.of(codec, content);
     }
 
     private static RememberedSteps steps(ByteBuffer from) {
@@ -171,16 +149,7 @@ final class RecordBytes {
 
     private static RememberedStep step(ByteBuffer from) {
         Kind kind = from.get() == DONE ? Kind.DONE : Kind.BEGUN;
-        String id = new String(next(from, Byte.toUnsignedInt(from.get())), StandardCharsets.US_ASCII);
-        return new RememberedStep(id, kind, from.getLong(), result(next(from, from.getInt())));
-    }
-
-    private static byte[] next(ByteBuffer from, int size) {
-        if (size < 0 || size > from.remaining()) {
-            throw new BufferUnderflowException();
-        }
-        byte[] bytes = new byte[size];
-        from.get(bytes);
-        return bytes;
+        String id = Frame.text(from);
+        return new RememberedStep(id, kind, from.getLong(), Frame.read(Frame.bytes(from, from.getInt())));
     }
 }

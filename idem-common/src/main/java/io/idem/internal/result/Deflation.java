@@ -1,5 +1,6 @@
 package io.idem.internal.result;
 
+import io.idem.internal.Frame;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultLoss;

@@ -3,6 +3,7 @@ package io.idem.internal.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.internal.Frame;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultCodecException;

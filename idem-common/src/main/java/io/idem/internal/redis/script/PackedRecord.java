@@ -1,5 +1,6 @@
 package io.idem.internal.redis.script;
 
+import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
@@ -10,7 +11,6 @@ import io.idem.UnreadableRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 
 /**
  * A record decoded from its bytes, which {@code docs/storage-format.md} describes.
@@ -69,10 +69,10 @@ public record PackedRecord(
                 from.getShort() & MASK_16,
                 unsigned(from, FENCE_BYTES),
                 unsigned(from, AT_BYTES),
-                open ? OwnerToken.ofBytes(next(from, OwnerToken.SIZE)) : NOBODY,
-                Fingerprint.ofBytes(next(from, Fingerprint.SIZE)),
+                open ? OwnerToken.ofBytes(Frame.bytes(from, OwnerToken.SIZE)) : NOBODY,
+                Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE)),
                 state == RecordState.COMPLETED ? result(id, from) : StoredResult.NONE,
-                state == RecordState.REJECTED ? new String(next(from, from.remaining()), StandardCharsets.UTF_8) : "");
+                state == RecordState.REJECTED ? new String(Frame.bytes(from, from.remaining()), StandardCharsets.UTF_8) : "");
     }
 
     static StoredResult result(RecordId id, ByteBuffer from) {
@@ -84,24 +84,11 @@ public record PackedRecord(
             throw new UnreadableRecordException(id, "a result whose codec name of " + length + " bytes is cut off");
         }
         try {
-            String codec = new String(next(from, length), StandardCharsets.US_ASCII);
-            return StoredResult.of(codec, next(from, from.remaining()));
+            String codec = new String(Frame.bytes(from, length), StandardCharsets.US_ASCII);
+            return StoredResult.of(codec, Frame.bytes(from, from.remaining()));
         } catch (IllegalArgumentException noName) {
             throw new UnreadableRecordException(id, "a result without the name of a codec");
         }
-    }
-
-    /** Returns the bytes of a result inside a record. */
-    static byte[] encode(StoredResult result) {
-        if (result.equals(StoredResult.NONE)) {
-            return new byte[0];
-        }
-        byte[] codec = result.codec().getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(1 + codec.length + result.size())
-                .put((byte) codec.length)
-                .put(codec)
-                .put(result.content())
-                .array();
     }
 
     public RecordSnapshot snapshot(RecordId id) {
@@ -115,11 +102,5 @@ public record PackedRecord(
             value = (value << Byte.SIZE) | (from.get() & MASK_8);
         }
         return value;
-    }
-
-    private static byte[] next(ByteBuffer from, int size) {
-        int start = from.arrayOffset() + from.position();
-        from.position(from.position() + size);
-        return Arrays.copyOfRange(from.array(), start, start + size);
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.internal.redis.script;
 
+import io.idem.internal.Frame;
 import io.idem.RecordId;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.Kind;
@@ -28,7 +29,7 @@ public final class PackedSteps {
     /** Encodes a step behind what the steps of its life begin with, without the end of the record. */
     static byte[] encode(long life, RememberedStep step) {
         byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
-        byte[] result = PackedRecord.encode(step.result());
+        byte[] result = Frame.of(step.result());
         ByteBuffer packed = ByteBuffer.allocate(
                         HEAD + 2 + id.length + PackedArguments.FENCE + Integer.BYTES + result.length)
                 .put(FORMAT);
@@ -73,18 +74,9 @@ public final class PackedSteps {
         if (kind != DONE && kind != BEGUN) {
             throw new UnreadableRecordException(record, "a step of the unknown kind " + kind);
         }
-        String id = new String(next(from, Byte.toUnsignedInt(from.get())), StandardCharsets.US_ASCII);
+        String id = Frame.text(from);
         long fence = PackedRecord.unsigned(from, PackedArguments.FENCE);
-        StoredResult result = PackedRecord.result(record, ByteBuffer.wrap(next(from, from.getInt())));
+        StoredResult result = PackedRecord.result(record, ByteBuffer.wrap(Frame.bytes(from, from.getInt())));
         return new RememberedStep(id, kind == DONE ? Kind.DONE : Kind.BEGUN, fence, result);
-    }
-
-    private static byte[] next(ByteBuffer from, int size) {
-        if (size < 0 || size > from.remaining()) {
-            throw new BufferUnderflowException();
-        }
-        byte[] bytes = new byte[size];
-        from.get(bytes);
-        return bytes;
     }
 }

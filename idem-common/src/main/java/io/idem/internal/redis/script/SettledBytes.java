@@ -1,5 +1,6 @@
 package io.idem.internal.redis.script;
 
+import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -18,7 +19,7 @@ public final class SettledBytes {
 
     public static byte[] of(RecordSnapshot settled) {
         byte[] rest = settled.state() == RecordState.COMPLETED
-                ? PackedRecord.encode(settled.result())
+                ? Frame.of(settled.result())
                 : settled.reason().getBytes(StandardCharsets.UTF_8);
         long at = settled.at().toEpochMilli();
         return ByteBuffer.allocate(HEADER + Fingerprint.SIZE + rest.length)

@@ -1,5 +1,6 @@
 package io.idem.internal.redis.script;
 
+import io.idem.internal.Frame;
 import io.idem.AcquireRequest;
 import io.idem.Lease;
 import io.idem.RecordId;
@@ -66,7 +67,7 @@ public final class TransitionScripts {
     }
 
     private ScriptArguments complete(Lease lease, RecordUpdate.Complete update) {
-        byte[] packed = PackedArguments.granted(lease, PackedRecord.encode(update.result()));
+        byte[] packed = PackedArguments.granted(lease, Frame.of(update.result()));
         CompletionTerms terms = new CompletionTerms(lease.retention(), update.forgetSteps());
         return new ScriptArguments(completions.of(terms, this::completeOn), lease.record(), List.of(packed));
     }
@@ -101,7 +102,7 @@ public final class TransitionScripts {
 
     public ScriptArguments erase(RecordId record) {
         return new ScriptArguments(
-                ScriptRun.withSteps(scripts.erase()), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
+                ScriptRun.withSteps(scripts.erase()), record, List.of(Frame.of(StoredResult.OMITTED)));
     }
 
     /** Returns whether replicas must have the write of the line's script, if confirmations are asked for at all. */

@@ -3,6 +3,7 @@ package io.idem.internal.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
@@ -63,14 +64,14 @@ class PackedRecordTest {
     @Test
     void aCompletedRecordWithoutResultHasNone() {
         assertThat(decode("12" + HEADER + FINGERPRINT).result()).isEqualTo(StoredResult.NONE);
-        assertThat(PackedRecord.encode(StoredResult.NONE)).isEmpty();
+        assertThat(Frame.of(StoredResult.NONE)).isEmpty();
     }
 
     @Test
     void anEmptyResultOfACodecIsNotTheSameAsNone() {
         StoredResult empty = StoredResult.of("json", new byte[0]);
 
-        assertThat(PackedRecord.encode(empty)).isEqualTo(HexFormat.of().parseHex("046a736f6e"));
+        assertThat(Frame.of(empty)).isEqualTo(HexFormat.of().parseHex("046a736f6e"));
         assertThat(decode("12" + HEADER + FINGERPRINT + "046a736f6e").result()).isEqualTo(empty);
     }
 

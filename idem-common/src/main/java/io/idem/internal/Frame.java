@@ -1,4 +1,4 @@
-package io.idem.internal.result;
+package io.idem.internal;
 
 import io.idem.StoredResult;
 import java.nio.BufferUnderflowException;
@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
  * Encodes a result and its codec's name as one array: length of the name, the name, the content to the end.
  * {@code NONE} is an empty array.
  */
-final class Frame {
+public final class Frame {
 
     private Frame() {}
 
-    static byte[] of(StoredResult result) {
+    public static byte[] of(StoredResult result) {
         if (result.equals(StoredResult.NONE)) {
             return new byte[0];
         }
@@ -31,7 +31,7 @@ final class Frame {
      * @throws BufferUnderflowException if the frame is cut off
      * @throws IllegalArgumentException if it has no codec name
      */
-    static StoredResult read(byte[] frame) {
+    public static StoredResult read(byte[] frame) {
         if (frame.length == 0) {
             return StoredResult.NONE;
         }
@@ -41,11 +41,16 @@ final class Frame {
     }
 
     /** Reads a short ASCII text that follows its length. */
-    static String text(ByteBuffer in) {
+    public static String text(ByteBuffer in) {
         return new String(bytes(in, Byte.toUnsignedInt(in.get())), StandardCharsets.US_ASCII);
     }
 
-    static byte[] bytes(ByteBuffer in, int length) {
+    /**
+     * Reads bytes.
+     *
+     * @throws BufferUnderflowException if they are cut off
+     */
+    public static byte[] bytes(ByteBuffer in, int length) {
         if (length < 0 || length > in.remaining()) {
             throw new BufferUnderflowException();
         }
