@@ -251,14 +251,10 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             return operation.inbox() == null
                     ? granted.settle(granted.call(work))
-                    : inboxRun(granted, operation.inbox(), work);
+                    : this.<T>inboxRun(granted, operation.inbox()).run(work);
         } catch (Throwable failure) {
             return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(granted, failure)));
         }
-    }
-
-    private <T> Outcome<T> inboxRun(GrantedOperation granted, Inbox inbox, Work<T> work) throws Exception {
-        return this.<T>inboxRun(granted, inbox).run(work);
     }
 
     private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {

@@ -13,6 +13,7 @@ import io.idem.spi.ObservedStep;
 import io.idem.spi.Stages;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -83,21 +84,18 @@ final class Observed {
 
     /** Ends the execution with the outcome of a stage, or with its failure. */
     <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage) {
-        Stages.whenComplete(stage, (outcome, failure) -> {
-            if (failure == null) {
-                ended(outcome);
-            } else {
-                ended(failure);
-            }
-        });
-        return stage;
+        return watched(stage, this::ended);
     }
 
     /** Ends the execution with the answer of a stage, if that lets no work run, or with its failure. */
     <T> CompletionStage<Admission<T>> begunBy(CompletionStage<Admission<T>> stage) {
-        Stages.whenComplete(stage, (admission, failure) -> {
+        return watched(stage, this::ended);
+    }
+
+    private <A> CompletionStage<A> watched(CompletionStage<A> stage, Consumer<A> end) {
+        Stages.whenComplete(stage, (answer, failure) -> {
             if (failure == null) {
-                ended(admission);
+                end.accept(answer);
             } else {
                 ended(failure);
             }

@@ -8,7 +8,6 @@ import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
 import io.idem.spi.Stages;
@@ -101,13 +100,9 @@ final class Recorder {
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
         if (answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED) {
-            return superseded(attempt, effect, lost.result());
+            return restorer.superseded(attempt, effect, lost.result());
         }
         return lost(attempt, effect, answer instanceof StoreAnswer.Lost lost ? lost.state() : RecordState.PENDING);
-    }
-
-    private <T> Outcome<T> superseded(Attempt attempt, WorkResult.Complete<T> effect, StoredResult stored) {
-        return restorer.superseded(attempt, effect, stored);
     }
 
     private <T> Outcome<T> lost(Attempt attempt, WorkResult.Complete<T> effect, RecordState found) {

@@ -1,5 +1,6 @@
 package io.idem.internal.spring;
 
+import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -35,11 +36,7 @@ public abstract class Repetition implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (thread == null) {
-            ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread daemon = new Thread(task, name);
-                daemon.setDaemon(true);
-                return daemon;
-            });
+            ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
             ScheduledFuture<?> unused =
                     started.scheduleWithFixedDelay(this::run, first.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
             thread = started;
