@@ -1,5 +1,7 @@
 package io.idem.internal;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown at start-up for a setting that is wrong by itself, or does not fit another one or the application. */
 public class RefusedSettingException extends RuntimeException {
 
@@ -9,7 +11,12 @@ public class RefusedSettingException extends RuntimeException {
 
     /** @param action what to do, for the failure analysis at start-up */
     public RefusedSettingException(String description, String action) {
-        super(description);
+        this(description, action, null);
+    }
+
+    /** @param action what to do, for the failure analysis at start-up */
+    public RefusedSettingException(String description, String action, @Nullable Throwable cause) {
+        super(description, cause);
         this.action = action;
     }
 

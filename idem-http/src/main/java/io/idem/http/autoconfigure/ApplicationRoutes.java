@@ -8,6 +8,7 @@ import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.RouteSource;
+import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             routes = checked;
             functions.resolveBy(this::functional);
         } catch (IllegalArgumentException invalid) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "A route of the idempotency filter is not valid: " + invalid.getMessage(),
                     "Correct idem.http, the @Idempotent annotation, the IdempotentRoute bean or the router of that route.",
                     invalid);

@@ -8,6 +8,7 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.RouteSource;
+import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -110,7 +111,7 @@ final class ConfiguredRoutes implements RouteSource {
     /** Returns the size in bytes. Bodies are held in memory, so a larger one is refused. */
     private static int bytes(String setting, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "Setting " + setting + ": " + size + " does not fit into memory",
                     "Set " + setting + " to less than 2GB.");
         }

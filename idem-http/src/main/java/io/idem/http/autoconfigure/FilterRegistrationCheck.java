@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
+import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,7 +42,7 @@ final class FilterRegistrationCheck implements StartCheck {
     private static void checkDispatcherTypes(AbstractFilterRegistrationBean<?> registration) {
         if (registration.getFilter() instanceof IdempotencyServletFilter
                 && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "The idempotency filter is registered for " + registration.determineDispatcherTypes()
                             + " only: answers of asynchronous handlers would be lost",
                     "Register it for the dispatcher types " + NEEDED
@@ -52,7 +53,7 @@ final class FilterRegistrationCheck implements StartCheck {
     /** Refuses to trust a proxy by an address that a filter takes from a header; see {@link ForwardedAddressCheck}. */
     private void checkForwardedAddresses() {
         if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but a"
                             + " ForwardedHeaderFilter takes addresses from forwarded headers",
                     "Remove the ForwardedHeaderFilter, or choose another idem.http.tenant.");
@@ -72,7 +73,7 @@ final class FilterRegistrationCheck implements StartCheck {
         boolean registered = registrations.get().stream()
                 .anyMatch(filter -> filter.getFilter() instanceof IdempotencyServletFilter && filter.isEnabled());
         if (functions.any() && !registered) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "A functional route is protected by an IdempotencyHandlerFilter, but the idempotency filter, which"
                             + " holds its answers back, is not registered",
                     "Remove the application's own FilterRegistrationBean<IdempotencyServletFilter> or enable it; set"

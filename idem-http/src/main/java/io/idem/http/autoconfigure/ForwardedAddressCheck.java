@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.core.env.Environment;
@@ -27,7 +28,7 @@ final class ForwardedAddressCheck implements StartCheck {
     @Override
     public void check() {
         if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server takes"
                             + " addresses from forwarded headers",
                     "Set " + STRATEGY + "=none and neither " + String.join(" nor ", REMOTE_IP)

@@ -19,6 +19,7 @@ import io.idem.http.internal.servlet.Refusals;
 import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
 import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
+import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.time.Duration;
@@ -169,7 +170,7 @@ class IdemHttpAutoConfiguration {
             Duration rows = inbox.retention();
             Duration records = route.policy().retention();
             if (rows.compareTo(records) < 0) {
-                throw new HttpConfigurationException(
+                throw new RefusedSettingException(
                         "The route of scope \"" + route.scope() + "\" keeps its records for " + records
                                 + ", but its inbox keeps rows for " + rows
                                 + " (idem.jdbc.retention): a request that comes"

@@ -1,6 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.Scope;
+import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
@@ -39,7 +40,7 @@ final class Preconditions {
                 || properties.tenant() != null
                 || ClassUtils.isPresent(SPRING_SECURITY, ClassUtils.getDefaultClassLoader());
         if (!decided) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "The tenants of the idempotency keys are not decided: nothing authenticates the requests",
                     "Set idem.http.tenant=SINGLE if the application has one tenant only, idem.http.tenant=PRINCIPAL if the"
                             + " server authenticates, or add Spring Security or a TenantResolver bean.");
@@ -59,8 +60,8 @@ final class Preconditions {
         }
     }
 
-    private static HttpConfigurationException noScope(String why, @Nullable Throwable cause) {
-        return new HttpConfigurationException(
+    private static RefusedSettingException noScope(String why, @Nullable Throwable cause) {
+        return new RefusedSettingException(
                 "The idempotency filter has no usable scope: " + why,
                 "Set idem.http.scope, or a spring.application.name that fits after \"http.\".",
                 cause);

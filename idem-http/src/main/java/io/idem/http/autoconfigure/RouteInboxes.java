@@ -4,6 +4,7 @@ import io.idem.Inbox;
 import io.idem.StoreUnavailableException;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
+import io.idem.internal.RefusedSettingException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Opens the inboxes of routes at start-up, so that the messages of processes that died are sent before the first request comes. */
@@ -13,7 +14,7 @@ interface RouteInboxes {
     /**
      * Opens the inbox of a route's scope.
      *
-     * @throws HttpConfigurationException if the route cannot have an inbox
+     * @throws RefusedSettingException if the route cannot have an inbox
      */
     void open(RouteOptions route);
 
@@ -26,7 +27,7 @@ interface RouteInboxes {
     /**
      * Checks that the inbox of a route can keep steps.
      *
-     * @throws HttpConfigurationException if it cannot
+     * @throws RefusedSettingException if it cannot
      */
     static void requireLastPhase(RouteOptions route, Inbox inbox) {
         Inbox.LastPhase phase = inbox.lastPhase()
@@ -43,15 +44,15 @@ interface RouteInboxes {
         }
     }
 
-    private static HttpConfigurationException noLastPhase(RouteOptions route, String why, String action) {
-        return new HttpConfigurationException(
+    private static RefusedSettingException noLastPhase(RouteOptions route, String why, String action) {
+        return new RefusedSettingException(
                 "The route of scope \"" + route.scope() + "\" has inbox-transaction=last-phase, and " + why,
                 action + "; or remove inbox-transaction from the route.");
     }
 
     /** Returns the exception for a route that cannot have the inbox that it asks for. */
-    static HttpConfigurationException refusal(RouteOptions route, String why, String action) {
-        return new HttpConfigurationException(
+    static RefusedSettingException refusal(RouteOptions route, String why, String action) {
+        return new RefusedSettingException(
                 "The route of scope \"" + route.scope()
                         + "\" has an inbox, by its own options or by idem.store=inbox, and cannot have it: " + why,
                 action + "; or remove inbox from the route and choose another idem.store.");

@@ -16,6 +16,7 @@ import io.idem.http.internal.admission.ReplayMarker;
 import io.idem.http.internal.admission.RouteMetrics;
 import io.idem.http.internal.admission.RouteReports;
 import io.idem.http.internal.admission.RouteSource;
+import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -142,7 +143,7 @@ class SharedHttpConfiguration {
 
     private static String headerName(String name) {
         if (!TOKEN.matcher(name).matches()) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "Setting idem.http.headers.retention: \"" + name + "\" is not the name of a header",
                     "Set idem.http.headers.retention to a name such as Idempotency-Retention, or remove it.");
         }

@@ -1,5 +1,7 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.internal.RefusedSettingException;
+
 /** A check of an application that has a protected route, before it starts. */
 @FunctionalInterface
 interface StartCheck {
@@ -7,7 +9,7 @@ interface StartCheck {
     /**
      * Checks the application.
      *
-     * @throws HttpConfigurationException if it must not start
+     * @throws RefusedSettingException if it must not start
      */
     void check();
 }

@@ -5,6 +5,7 @@ import io.idem.http.autoconfigure.IdemHttpProperties.TenantFrom;
 import io.idem.http.internal.tenant.ApiKeyTenants;
 import io.idem.http.internal.tenant.ProxyHeaderTenant;
 import io.idem.http.internal.tenant.TokenClaimTenant;
+import io.idem.internal.RefusedSettingException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -60,14 +61,14 @@ enum TenantMode {
     /**
      * Creates the resolver of this mode.
      *
-     * @throws HttpConfigurationException if a setting that it needs is missing or not valid
+     * @throws RefusedSettingException if a setting that it needs is missing or not valid
      */
     abstract TenantResolver resolver(TenantFrom from);
 
     private static TenantResolver tokenClaim(TenantFrom from) {
         String claim = needed("JWT_CLAIM", "claim", from.claim());
         if (!ClassUtils.isPresent(TOKENS, ClassUtils.getDefaultClassLoader())) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "idem.http.tenant=JWT_CLAIM reads tokens that Spring Security's resource server has verified, and"
                             + " that is not on the class path",
                     "Add spring-boot-starter-security-oauth2-resource-server, or choose another idem.http.tenant.");
@@ -97,14 +98,14 @@ enum TenantMode {
         try {
             return source.get();
         } catch (IllegalArgumentException invalid) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "The settings under idem.http.tenant-from are not valid: " + invalid.getMessage(), remedy, invalid);
         }
     }
 
     private static String needed(String mode, String setting, @Nullable String value) {
         if (value == null || value.isBlank()) {
-            throw new HttpConfigurationException(
+            throw new RefusedSettingException(
                     "idem.http.tenant=" + mode + " needs idem.http.tenant-from." + setting,
                     "Set idem.http.tenant-from." + setting + ".");
         }

@@ -17,6 +17,8 @@ import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
+import io.idem.internal.Causes;
+import io.idem.internal.RefusedSettingException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -31,7 +33,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -406,9 +407,8 @@ class IdemHttpAutoConfigurationTest {
     private static Condition<Throwable> analysed(String remedy) {
         return new Condition<>(
                 failure -> {
-                    FailureAnalysis analysis = new HttpConfigurationFailureAnalyzer().analyze(failure);
-                    return analysis != null
-                            && String.valueOf(analysis.getAction()).contains(remedy);
+                    RefusedSettingException refused = Causes.find(failure, RefusedSettingException.class);
+                    return refused != null && refused.action().contains(remedy);
                 },
                 "a failure whose analysis advises %s",
                 remedy);

@@ -14,6 +14,8 @@ import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.http.webflux.ReactiveIdempotencyHandlerFilter;
+import io.idem.internal.Causes;
+import io.idem.internal.RefusedSettingException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -22,7 +24,6 @@ import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -166,9 +167,8 @@ class IdemWebFluxAutoConfigurationTest {
     private static Condition<Throwable> analysed(String remedy) {
         return new Condition<>(
                 failure -> {
-                    FailureAnalysis analysis = new HttpConfigurationFailureAnalyzer().analyze(failure);
-                    return analysis != null
-                            && String.valueOf(analysis.getAction()).contains(remedy);
+                    RefusedSettingException refused = Causes.find(failure, RefusedSettingException.class);
+                    return refused != null && refused.action().contains(remedy);
                 },
                 "analysed with the remedy " + remedy);
     }

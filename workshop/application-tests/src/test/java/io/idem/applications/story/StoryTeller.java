@@ -28,7 +28,7 @@ public final class StoryTeller {
     private static final int DEFERRALS = 12;
 
     /** Names of exceptions that are internal to their modules. */
-    private static final Set<String> REFUSALS = Set.of("RefusedSettingException", "HttpConfigurationException");
+    private static final Set<String> REFUSALS = Set.of("RefusedSettingException");
 
     private final Application application;
     private final Set<Story> stories;
