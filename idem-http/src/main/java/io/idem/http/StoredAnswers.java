@@ -10,40 +10,29 @@ public enum StoredAnswers implements StoringPolicy {
      * 408, 409, 421, 423, 424, 425 and 429, which depend on more than the request; and after 406, 411, 412, 415, 417, 426, 428 and 431,
      * which depend on headers or the connection, which the client may correct and which no fingerprint covers.
      */
-    DETERMINISTIC {
-        @Override
-        public boolean stores(int status) {
-            return status < CLIENT_ERROR || (status < SERVER_ERROR && !PASSING.contains(status));
-        }
-    },
+    DETERMINISTIC,
 
     /** Stores every answer that the handler gives. */
-    EVERYTHING {
-        @Override
-        public boolean stores(int status) {
-            return true;
-        }
-    },
+    EVERYTHING,
 
     /** Stores every answer except 5xx. */
-    BELOW_500 {
-        @Override
-        public boolean stores(int status) {
-            return status < SERVER_ERROR;
-        }
-    },
+    BELOW_500,
 
     /** Stores only 2xx. */
-    SUCCESS {
-        @Override
-        public boolean stores(int status) {
-            return status < REDIRECTION;
-        }
-    };
+    SUCCESS;
 
     private static final int REDIRECTION = 300;
-    private static final int CLIENT_ERROR = 400;
     private static final int SERVER_ERROR = 500;
     private static final Set<Integer> PASSING =
             Set.of(401, 403, 406, 407, 408, 409, 411, 412, 415, 417, 421, 423, 424, 425, 426, 428, 429, 431);
+
+    @Override
+    public boolean stores(int status) {
+        return switch (this) {
+            case DETERMINISTIC -> status < SERVER_ERROR && !PASSING.contains(status);
+            case EVERYTHING -> true;
+            case BELOW_500 -> status < SERVER_ERROR;
+            case SUCCESS -> status < REDIRECTION;
+        };
+    }
 }

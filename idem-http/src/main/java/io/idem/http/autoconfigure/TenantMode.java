@@ -13,47 +13,17 @@ import org.springframework.util.ClassUtils;
 /** The sources of the tenant of a request. */
 enum TenantMode {
     /** The authenticated principal, by issuer and name. */
-    PRINCIPAL {
-        @Override
-        TenantResolver resolver(TenantFrom from) {
-            return TenantResolver.principal();
-        }
-    },
+    PRINCIPAL,
     /** The authenticated principal, by name alone: for applications that trust one issuer. */
-    PRINCIPAL_NAME {
-        @Override
-        TenantResolver resolver(TenantFrom from) {
-            return TenantResolver.principalName();
-        }
-    },
+    PRINCIPAL_NAME,
     /** A single tenant: every caller may see the answers of all others. */
-    SINGLE {
-        @Override
-        TenantResolver resolver(TenantFrom from) {
-            return TenantResolver.single();
-        }
-    },
+    SINGLE,
     /** The tenant that a claim of the verified token names. */
-    JWT_CLAIM {
-        @Override
-        TenantResolver resolver(TenantFrom from) {
-            return tokenClaim(from);
-        }
-    },
+    JWT_CLAIM,
     /** The tenant whose API key the request carries. */
-    API_KEY {
-        @Override
-        TenantResolver resolver(TenantFrom from) {
-            return apiKeys(from);
-        }
-    },
+    API_KEY,
     /** The tenant that a trusted proxy names in a header. */
-    PROXY_HEADER {
-        @Override
-        TenantResolver resolver(TenantFrom from) {
-            return proxyHeader(from);
-        }
-    };
+    PROXY_HEADER;
 
     private static final String TOKENS =
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken";
@@ -63,7 +33,16 @@ enum TenantMode {
      *
      * @throws RefusedSettingException if a setting that it needs is missing or not valid
      */
-    abstract TenantResolver resolver(TenantFrom from);
+    TenantResolver resolver(TenantFrom from) {
+        return switch (this) {
+            case PRINCIPAL -> TenantResolver.principal();
+            case PRINCIPAL_NAME -> TenantResolver.principalName();
+            case SINGLE -> TenantResolver.single();
+            case JWT_CLAIM -> tokenClaim(from);
+            case API_KEY -> apiKeys(from);
+            case PROXY_HEADER -> proxyHeader(from);
+        };
+    }
 
     private static TenantResolver tokenClaim(TenantFrom from) {
         String claim = needed("JWT_CLAIM", "claim", from.claim());
