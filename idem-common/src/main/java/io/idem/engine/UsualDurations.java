@@ -1,5 +1,8 @@
 package io.idem.engine;
 
+import static io.idem.internal.Durations.longer;
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.MonotonicClock;
@@ -56,14 +59,6 @@ final class UsualDurations implements ExecutionObserver {
 
     private static boolean missedRenewals(ExecutionPolicy policy, Duration rest) {
         return rest.plus(policy.renewEvery().multipliedBy(2)).compareTo(policy.lease()) < 0;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** An execution whose time counts from the grant. */

@@ -2,6 +2,7 @@ package io.idem.http.outcome;
 
 import io.idem.IdempotencyKey;
 import io.idem.http.OperationStatus;
+import io.idem.http.internal.admission.AttemptWaits;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -12,15 +13,12 @@ import java.util.concurrent.TimeUnit;
 /** An operation whose outcome one or more callers wait for. A single thread reads its records. */
 final class WatchedOperation {
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
-
     private final Target target;
     private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean ended;
     private volatile long until;
     private volatile OutcomeSnapshot lastSeen = OutcomeSnapshot.NOTHING;
-    private Duration pause = FIRST_PAUSE;
+    private Duration pause = AttemptWaits.FIRST_PAUSE;
 
     WatchedOperation(Target target, Duration atMost) {
         this.target = target;
@@ -84,8 +82,7 @@ final class WatchedOperation {
      */
     Duration nextPause() {
         Duration next = pause;
-        Duration twice = pause.multipliedBy(2);
-        pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        pause = AttemptWaits.after(pause);
         return Duration.ofNanos(
                 (long) (next.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1)));
     }

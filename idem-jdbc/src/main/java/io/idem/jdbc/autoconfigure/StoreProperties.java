@@ -1,5 +1,7 @@
 package io.idem.jdbc.autoconfigure;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
@@ -51,10 +53,6 @@ record StoreProperties(
         }
         requireFraction("retry-budget", retryBudget, lease, BUDGETS_PER_LEASE);
         return retryBudget;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static void requireFraction(String name, Duration value, Duration lease, int perLease) {

@@ -1,5 +1,8 @@
 package io.idem.zookeeper.autoconfigure;
 
+import static io.idem.internal.Durations.longer;
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.internal.RefusedSettingException;
 import io.idem.retry.RetrySettings;
 import io.idem.zookeeper.ZooKeeperSettings;
@@ -100,14 +103,6 @@ record ZooKeeperProperties(
                             + ": the lease could end while ZooKeeper is still being asked",
                     "Change " + PREFIX + name + " or idem.lease, or remove it to use its default.");
         }
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Returns the settings without the credentials. */

@@ -1,20 +1,19 @@
 package io.idem.http.internal.webflux;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.Admission;
 import io.idem.Operation;
-import io.idem.Outcome;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.ReplayCondition;
 import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.AttemptWaits;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Begins operations and, if the route says so, waits for a running attempt to end, without blocking a thread. */
 final class ReactiveWaitingExecutor {
-
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     private final AsyncIdempotentExecutor executor;
 
@@ -26,7 +25,7 @@ final class ReactiveWaitingExecutor {
         Mono<Admission<ReactiveExchange>> begun = begin(operation, options.waitFor());
         return options.replayCondition() == ReplayCondition.REPLAY
                 ? begun
-                : begun.flatMap(beginning -> replays(beginning)
+                : begun.flatMap(beginning -> AttemptWaits.replays(beginning)
                         ? opened(operation, options).flatMap(opened -> opened ? begun : Mono.just(beginning))
                         : Mono.just(beginning));
     }
@@ -38,34 +37,18 @@ final class ReactiveWaitingExecutor {
     }
 
     private Mono<Admission<ReactiveExchange>> begin(Operation operation, Duration waitFor) {
-        return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), FIRST_PAUSE));
+        return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), AttemptWaits.FIRST_PAUSE));
     }
 
     private Mono<Admission<ReactiveExchange>> begin(Operation operation, long deadline, Duration pause) {
         return Mono.fromCompletionStage(() -> executor.<ReactiveExchange>begin(operation))
                 .flatMap(beginning -> {
                     Duration remaining = Duration.ofNanos(deadline - System.nanoTime());
-                    if (!deferred(beginning) || remaining.isNegative() || remaining.isZero()) {
+                    if (!AttemptWaits.deferred(beginning) || remaining.isNegative() || remaining.isZero()) {
                         return Mono.just(beginning);
                     }
                     return Mono.delay(shorter(remaining, pause))
-                            .then(begin(operation, deadline, shorter(pause.multipliedBy(2), LONGEST_PAUSE)));
+                            .then(begin(operation, deadline, AttemptWaits.after(pause)));
                 });
-    }
-
-    private static boolean replays(Admission<ReactiveExchange> beginning) {
-        return beginning instanceof Admission.Answered<ReactiveExchange> answered
-                && answered.outcome() instanceof Outcome.Replayed<ReactiveExchange>;
-    }
-
-    /** Returns whether the operation cannot begin because of another attempt. */
-    private static boolean deferred(Admission<ReactiveExchange> beginning) {
-        return beginning instanceof Admission.Answered<ReactiveExchange> answered
-                && (answered.outcome() instanceof Outcome.InProgress<ReactiveExchange>
-                        || answered.outcome() instanceof Outcome.NotYet<ReactiveExchange>);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -1,0 +1,17 @@
+package io.idem.internal;
+
+import java.time.Duration;
+
+/** Chooses between durations. */
+public final class Durations {
+
+    private Durations() {}
+
+    public static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    public static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+}
