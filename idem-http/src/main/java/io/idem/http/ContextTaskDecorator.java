@@ -1,6 +1,7 @@
 package io.idem.http;
 
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyContext.Binding;
 import org.springframework.core.task.TaskDecorator;
 
 /**
@@ -18,11 +19,8 @@ public final class ContextTaskDecorator implements TaskDecorator {
     }
 
     private static void run(IdempotencyContext context, Runnable task) {
-        IdempotencyContext.Binding binding = context.bind();
-        try {
+        try (Binding unused = context.bind()) {
             task.run();
-        } finally {
-            binding.close();
         }
     }
 }

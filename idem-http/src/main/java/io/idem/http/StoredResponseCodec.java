@@ -2,6 +2,7 @@ package io.idem.http;
 
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ public final class StoredResponseCodec {
         try {
             return decode(ByteBuffer.wrap(result.content()));
         } catch (BufferUnderflowException | IllegalArgumentException cut) {
-            throw unreadable(result, cut);
+            throw new ResultCodecException(complaint(result), cut);
         }
     }
 
@@ -74,24 +75,11 @@ public final class StoredResponseCodec {
         }
         return bodyOmitted
                 ? StoredResponse.withoutBody(status, headers)
-                : StoredResponse.of(status, headers, bytes(in, in.remaining()));
+                : StoredResponse.of(status, headers, Frame.bytes(in, in.remaining()));
     }
 
     private static String string(ByteBuffer in) {
-        return new String(bytes(in, in.getInt()), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] bytes(ByteBuffer in, int length) {
-        if (length < 0 || length > in.remaining()) {
-            throw new BufferUnderflowException();
-        }
-        byte[] bytes = new byte[length];
-        in.get(bytes);
-        return bytes;
-    }
-
-    private static ResultCodecException unreadable(StoredResult result, Throwable cause) {
-        return new ResultCodecException(complaint(result), cause);
+        return new String(Frame.bytes(in, in.getInt()), StandardCharsets.UTF_8);
     }
 
     private static String complaint(StoredResult result) {

@@ -21,6 +21,7 @@ import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import java.time.Duration;
 import java.util.List;
@@ -105,38 +106,40 @@ class IdemHttpAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(parameterizedContainer = FilterRegistrationBean.class)
     FilterRegistrationBean<IdempotencyServletFilter> idemFilterRegistration(IdempotencyFilterParts parts) {
-        FilterRegistrationBean<IdempotencyServletFilter> registration = new FilterRegistrationBean<>(parts.filter());
-        registration.setOrder(IdempotencyServletFilter.ORDER);
+        FilterRegistrationBean<IdempotencyServletFilter> registration =
+                registration(parts.filter(), IdempotencyServletFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         return registration;
     }
 
     @Bean
     FilterRegistrationBean<IdempotencyCorsFilter> idemCorsFilterRegistration(FilterParts parts) {
-        FilterRegistrationBean<IdempotencyCorsFilter> registration = new FilterRegistrationBean<>(
-                new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders()));
-        registration.setOrder(IdempotencyCorsFilter.ORDER);
-        return registration;
+        return registration(
+                new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders()),
+                IdempotencyCorsFilter.ORDER);
     }
 
     @Bean
     FilterRegistrationBean<HandlerCorsFilter> idemHandlerCorsFilterRegistration(
             FilterParts parts, ObjectProvider<CorsFilter> filters, ObjectProvider<HandlerMapping> mappings) {
-        FilterRegistrationBean<HandlerCorsFilter> registration = new FilterRegistrationBean<>(new HandlerCorsFilter(
-                parts.routes(),
-                SingletonSupplier.of(() -> filters.orderedStream().toList()),
-                SingletonSupplier.of(() -> mappings.orderedStream().toList())));
-        registration.setOrder(HandlerCorsFilter.ORDER);
-        return registration;
+        return registration(
+                new HandlerCorsFilter(
+                        parts.routes(),
+                        SingletonSupplier.of(() -> filters.orderedStream().toList()),
+                        SingletonSupplier.of(() -> mappings.orderedStream().toList())),
+                HandlerCorsFilter.ORDER);
     }
 
     @Bean
     @ConditionalOnBean(FormContentFilter.class)
     FilterRegistrationBean<UnreadableFormFilter> idemUnreadableFormFilterRegistration(
             FilterParts parts, Refusals refusals) {
-        FilterRegistrationBean<UnreadableFormFilter> registration =
-                new FilterRegistrationBean<>(new UnreadableFormFilter(parts.routes(), refusals));
-        registration.setOrder(UnreadableFormFilter.ORDER);
+        return registration(new UnreadableFormFilter(parts.routes(), refusals), UnreadableFormFilter.ORDER);
+    }
+
+    private static <F extends Filter> FilterRegistrationBean<F> registration(F filter, int order) {
+        FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(order);
         return registration;
     }
 

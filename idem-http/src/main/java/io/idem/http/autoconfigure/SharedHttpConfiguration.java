@@ -20,6 +20,7 @@ import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -155,11 +156,20 @@ class SharedHttpConfiguration {
     @ConditionalOnClass(MeterRegistry.class)
     static class Metrics {
 
+        /** Routes are patterns, so that clients cannot create new ones. */
         @Bean
         @ConditionalOnMissingBean
         RouteMetrics idemRouteMetrics(ObjectProvider<MeterRegistry> registries) {
             MeterRegistry registry = registries.getIfUnique();
-            return registry == null ? RouteMetrics.NONE : new RouteMetricsBinder(registry);
+            return registry == null
+                    ? RouteMetrics.NONE
+                    : (method, route, outcome, took) -> Timer.builder("idem.http.requests")
+                            .description("Requests to idempotent routes, by outcome")
+                            .tag("method", method)
+                            .tag("route", route)
+                            .tag("outcome", outcome)
+                            .register(registry)
+                            .record(took);
         }
     }
 }

@@ -144,13 +144,7 @@ public final class AnswerDecisions {
         return new Refuse(Refusal.of(problem, detail));
     }
 
-    private static final class NotRunCases<T> implements Outcome.NotRun.Cases<T, Instead> {
-
-        private final RouteOptions options;
-
-        NotRunCases(RouteOptions options) {
-            this.options = options;
-        }
+    private record NotRunCases<T>(RouteOptions options) implements Outcome.NotRun.Cases<T, Instead> {
 
         @Override
         public Instead replayed(Outcome.Replayed<T> outcome) {
@@ -191,13 +185,7 @@ public final class AnswerDecisions {
         }
     }
 
-    private static final class RanCases<T> implements Outcome.Ran.Cases<T, AnswerDecision> {
-
-        private final RouteOptions options;
-
-        RanCases(RouteOptions options) {
-            this.options = options;
-        }
+    private record RanCases<T>(RouteOptions options) implements Outcome.Ran.Cases<T, AnswerDecision> {
 
         @Override
         public AnswerDecision executed(Outcome.Executed<T> outcome) {
@@ -237,15 +225,7 @@ public final class AnswerDecisions {
      * The decisions after the second try to record. A lost record is restored then, but the state of the key in between is unknown, so the
      * client must get the answer by a retry. If the store only did not answer the first time, the handler's answer is still valid.
      */
-    private static final class AgainCases<T> implements Outcome.Ran.Cases<T, AnswerDecision> {
-
-        private final Obstacle first;
-        private final RouteOptions options;
-
-        AgainCases(Obstacle first, RouteOptions options) {
-            this.first = first;
-            this.options = options;
-        }
+    private record AgainCases<T>(Obstacle first, RouteOptions options) implements Outcome.Ran.Cases<T, AnswerDecision> {
 
         @Override
         public AnswerDecision executed(Outcome.Executed<T> outcome) {
