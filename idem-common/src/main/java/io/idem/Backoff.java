@@ -1,5 +1,7 @@
 package io.idem;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
@@ -104,11 +106,5 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
         double grown = (double) first.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));
         double bounded = Math.min(grown, (double) longest.toMillis());
         return Duration.ofMillis((long) (bounded * (1 - jitter * random.nextDouble())));
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
-        }
     }
 }

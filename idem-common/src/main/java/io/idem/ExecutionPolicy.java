@@ -1,5 +1,7 @@
 package io.idem;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 
 /**
@@ -96,11 +98,5 @@ public record ExecutionPolicy(
         require(
                 value.compareTo(RecordUpdate.LONGEST_DELAY) <= 0,
                 name + " " + value + " is longer than " + RecordUpdate.LONGEST_DELAY + ", 100 years");
-    }
-
-    private static void require(boolean holds, String complaint) {
-        if (!holds) {
-            throw new IllegalArgumentException(complaint);
-        }
     }
 }

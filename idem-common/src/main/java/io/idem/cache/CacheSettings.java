@@ -22,9 +22,7 @@ public record CacheSettings(long maxWeight, Duration ttl) {
     /** Creates the bounds and checks them. */
     public CacheSettings {
         require(maxWeight >= 1, "maxWeight " + maxWeight + " is less than 1 byte");
-        if (ttl.toMillis() < 1) {
-            throw new IllegalArgumentException("ttl " + ttl + " is shorter than a millisecond");
-        }
+        require(ttl.toMillis() >= 1, "ttl " + ttl + " is shorter than a millisecond");
     }
 
     /** Returns the default bounds. */

@@ -117,9 +117,7 @@ public final class DeadLetterRedriver {
          */
         public Order {
             require(!from.isBlank(), "Say with from in which queue or topic the dead letter is");
-            if (limit < 1 || limit > MOST) {
-                throw new IllegalArgumentException("limit is " + limit + "; it must be from 1 to " + MOST);
-            }
+            require(limit >= 1 && limit <= MOST, "limit is " + limit + "; it must be from 1 to " + MOST);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.idem.operations;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.Inbox;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
@@ -104,9 +106,7 @@ public final class RecordOperator {
      */
     public OperatorAct act(Action action, RecordId record, String operator, String reason) {
         checkReason(reason);
-        if (action == Action.REDRIVE) {
-            throw new IllegalArgumentException("A redrive moves a message too; ask a DeadLetterRedriver for it");
-        }
+        require(action != Action.REDRIVE, "A redrive moves a message too; ask a DeadLetterRedriver for it");
         try {
             Optional<RecordSnapshot> found = store.inspect(record);
             Answer answer = found.map(seen -> did(action, record, seen)).orElse(new Answer(false));
@@ -120,12 +120,12 @@ public final class RecordOperator {
     }
 
     static void checkReason(String reason) {
-        if (reason.isBlank() || reason.length() > LONGEST_REASON) {
-            throw new IllegalArgumentException("Give a reason of 1 to " + LONGEST_REASON + " characters");
-        }
-        if (reason.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("The reason contains a control character; write it in one line");
-        }
+        require(
+                !reason.isBlank() && reason.length() <= LONGEST_REASON,
+                "Give a reason of 1 to " + LONGEST_REASON + " characters");
+        require(
+                reason.chars().noneMatch(Character::isISOControl),
+                "The reason contains a control character; write it in one line");
     }
 
     private Answer did(Action action, RecordId record, RecordSnapshot found) {

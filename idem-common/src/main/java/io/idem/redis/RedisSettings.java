@@ -54,17 +54,14 @@ public record RedisSettings(
      */
     public RedisSettings {
         require(commandTimeout.toMillis() >= 1, "commandTimeout " + commandTimeout + " is shorter than a millisecond");
-        if (requestQueueSize < 1) {
-            throw new IllegalArgumentException("requestQueueSize " + requestQueueSize + " is less than 1");
-        }
-        if (replication.isOn() && requestQueueSize < LEAST_QUEUE_WITH_REPLICATION) {
-            throw new IllegalArgumentException("requestQueueSize " + requestQueueSize + " is less than "
-                    + LEAST_QUEUE_WITH_REPLICATION + ", which a write and the questions for its confirmation take");
-        }
-        if (!namespace.matches(NAMESPACE_SYNTAX)) {
-            throw new IllegalArgumentException(
-                    "namespace \"" + namespace + "\" does not match " + NAMESPACE_SYNTAX + ", for example \"idem\"");
-        }
+        require(requestQueueSize >= 1, "requestQueueSize " + requestQueueSize + " is less than 1");
+        require(
+                !replication.isOn() || requestQueueSize >= LEAST_QUEUE_WITH_REPLICATION,
+                "requestQueueSize " + requestQueueSize + " is less than "
+                        + LEAST_QUEUE_WITH_REPLICATION + ", which a write and the questions for its confirmation take");
+        require(
+                namespace.matches(NAMESPACE_SYNTAX),
+                "namespace \"" + namespace + "\" does not match " + NAMESPACE_SYNTAX + ", for example \"idem\"");
     }
 
     /** Returns the default settings for the server or the Sentinels that an address names. */

@@ -38,11 +38,11 @@ public sealed interface RedisTopology {
         public Standalone {
             boolean nativeTransport =
                     EpollProvider.isAvailable() || KqueueProvider.isAvailable() || IOUringProvider.isAvailable();
-            if (uri.getSocket() != null && !nativeTransport) {
-                throw new IllegalArgumentException("names a Unix socket, and Netty has no native transport here:"
-                        + " add io.netty:netty-transport-native-epoll with classifier linux-x86_64 or linux-aarch_64,"
-                        + " or on macOS io.netty:netty-transport-native-kqueue");
-            }
+            require(
+                    uri.getSocket() == null || nativeTransport,
+                    "names a Unix socket, and Netty has no native transport here:"
+                            + " add io.netty:netty-transport-native-epoll with classifier linux-x86_64 or linux-aarch_64,"
+                            + " or on macOS io.netty:netty-transport-native-kqueue");
         }
 
         @Override
@@ -70,12 +70,10 @@ public sealed interface RedisTopology {
          * @throws IllegalArgumentException if something is missing; the message says what
          */
         public Sentinel {
-            if (uri.getSentinelMasterId() == null || uri.getSentinelMasterId().isBlank()) {
-                throw new IllegalArgumentException("Sentinels need the name of the master that they watch");
-            }
-            if (uri.getSentinels().isEmpty()) {
-                throw new IllegalArgumentException("No Sentinel is given for the master " + uri.getSentinelMasterId());
-            }
+            require(
+                    uri.getSentinelMasterId() != null && !uri.getSentinelMasterId().isBlank(),
+                    "Sentinels need the name of the master that they watch");
+            require(!uri.getSentinels().isEmpty(), "No Sentinel is given for the master " + uri.getSentinelMasterId());
         }
 
         @Override

@@ -38,10 +38,9 @@ public final class ResultKey {
     /** Returns a key for AES-256 that may be kept in a hardware module. */
     public static ResultKey of(String id, SecretKey key) {
         boolean printable = id.chars().allMatch(c -> c > ' ' && c < 0x7f);
-        if (id.isEmpty() || id.length() > MAX_ID_LENGTH || !printable) {
-            throw new IllegalArgumentException(
-                    "Key id \"" + id + "\" is not 1 to " + MAX_ID_LENGTH + " printable ASCII characters");
-        }
+        require(
+                !id.isEmpty() && id.length() <= MAX_ID_LENGTH && printable,
+                "Key id \"" + id + "\" is not 1 to " + MAX_ID_LENGTH + " printable ASCII characters");
         return new ResultKey(id, key);
     }
 

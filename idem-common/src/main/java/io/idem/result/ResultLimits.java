@@ -27,9 +27,7 @@ public record ResultLimits(int maxSize, TooLarge whenTooLarge, int compressAbove
     /** Creates the limits and checks them. */
     public ResultLimits {
         require(maxSize >= 1 && maxSize <= MOST, "maxSize " + maxSize + " is not from 1 byte to " + MOST);
-        if (compressAbove < 0) {
-            throw new IllegalArgumentException("compressAbove " + compressAbove + " is negative");
-        }
+        require(compressAbove >= 0, "compressAbove " + compressAbove + " is negative");
     }
 
     /** Returns the default limits. */

@@ -1,5 +1,7 @@
 package io.idem.retry;
 
+import static io.idem.internal.Arguments.require;
+
 import java.time.Duration;
 
 /**
@@ -25,13 +27,10 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
      * @throws IllegalArgumentException if a value is out of bounds; the message says which
      */
     public RetrySettings {
-        if (budget.isNegative()) {
-            throw new IllegalArgumentException("budget " + budget + " is negative; use zero not to repeat anything");
-        }
-        if (firstPause.toMillis() < 1 || longestPause.compareTo(firstPause) < 0) {
-            throw new IllegalArgumentException(
-                    "firstPause " + firstPause + " is not between 1 ms and longestPause " + longestPause);
-        }
+        require(!budget.isNegative(), "budget " + budget + " is negative; use zero not to repeat anything");
+        require(
+                firstPause.toMillis() >= 1 && longestPause.compareTo(firstPause) >= 0,
+                "firstPause " + firstPause + " is not between 1 ms and longestPause " + longestPause);
     }
 
     /** Returns settings with the default pauses within a budget. */

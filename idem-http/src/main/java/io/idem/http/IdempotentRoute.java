@@ -1,5 +1,7 @@
 package io.idem.http;
 
+import static io.idem.internal.Arguments.require;
+
 import java.util.Set;
 import java.util.function.Consumer;
 import org.springframework.http.HttpMethod;
@@ -26,10 +28,7 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consume
      */
     public IdempotentRoute {
         methods = Set.copyOf(methods);
-        if (methods.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "Route " + path + " names no method; name at least one, for example POST");
-        }
+        require(!methods.isEmpty(), "Route " + path + " names no method; name at least one, for example POST");
         methods.stream().filter(SAFE::contains).findAny().ifPresent(safe -> {
             throw new IllegalArgumentException("Route " + path + " names " + safe
                     + ", which has no effect to protect; name POST, PATCH, PUT or DELETE");

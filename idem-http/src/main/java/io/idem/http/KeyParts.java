@@ -31,14 +31,12 @@ record KeyParts(List<List<String>> alternatives, boolean requiresSignature) impl
     }
 
     static KeyParts pointers(List<String> pointers) {
-        if (pointers.isEmpty()) {
-            throw new IllegalArgumentException("key.pointers is empty; name at least one JSON pointer");
-        }
+        require(!pointers.isEmpty(), "key.pointers is empty; name at least one JSON pointer");
         for (String pointer : pointers) {
-            if (!POINTER.matcher(pointer).matches()) {
-                throw new IllegalArgumentException("key.pointers \"" + pointer
-                        + "\" is no JSON pointer; begin it with / and write ~ as ~0, for example /event/id");
-            }
+            require(
+                    POINTER.matcher(pointer).matches(),
+                    "key.pointers \"" + pointer
+                            + "\" is no JSON pointer; begin it with / and write ~ as ~0, for example /event/id");
         }
         return new KeyParts(List.of(List.copyOf(pointers)), true);
     }

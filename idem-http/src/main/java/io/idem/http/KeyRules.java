@@ -1,5 +1,7 @@
 package io.idem.http;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.IdempotencyKey;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -25,14 +27,12 @@ public record KeyRules(int minLength, int maxLength, Format format) {
      * @throws IllegalArgumentException names the bound and what it must be
      */
     public KeyRules {
-        if (maxLength < 1 || maxLength > IdempotencyKey.MAX_LENGTH) {
-            throw new IllegalArgumentException(
-                    "max-key-length " + maxLength + " is not between 1 and " + IdempotencyKey.MAX_LENGTH);
-        }
-        if (minLength < 1 || minLength > maxLength) {
-            throw new IllegalArgumentException(
-                    "min-key-length " + minLength + " is not between 1 and max-key-length " + maxLength);
-        }
+        require(
+                maxLength >= 1 && maxLength <= IdempotencyKey.MAX_LENGTH,
+                "max-key-length " + maxLength + " is not between 1 and " + IdempotencyKey.MAX_LENGTH);
+        require(
+                minLength >= 1 && minLength <= maxLength,
+                "min-key-length " + minLength + " is not between 1 and max-key-length " + maxLength);
     }
 
     /** Returns the reason why a parsed key is refused; empty if it is accepted. */

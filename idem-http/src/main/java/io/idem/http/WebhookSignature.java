@@ -1,5 +1,7 @@
 package io.idem.http;
 
+import static io.idem.internal.Arguments.require;
+
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -31,22 +33,19 @@ final class WebhookSignature implements RequestCheck {
     WebhookSignature(Scheme scheme, WebhookPreset preset, List<String> secrets) {
         this.scheme = scheme;
         this.keys = secrets.stream().map(secret -> key(preset, secret)).toList();
-        if (keys.isEmpty()) {
-            throw new IllegalArgumentException("signing-secrets of " + preset + " is empty; name at least one");
-        }
+        require(!keys.isEmpty(), "signing-secrets of " + preset + " is empty; name at least one");
     }
 
     private static SecretKeySpec key(WebhookPreset preset, String secret) {
-        if (secret.isEmpty() || !secret.strip().equals(secret)) {
-            throw new IllegalArgumentException("signing-secrets of " + preset
-                    + " has an empty one, or one with blanks around it; copy it from the sender or remove it");
-        }
+        require(
+                !secret.isEmpty() && secret.strip().equals(secret),
+                "signing-secrets of " + preset
+                        + " has an empty one, or one with blanks around it; copy it from the sender or remove it");
         // Spring binds what it cannot resolve as it is written, and what is written in the settings is no secret.
-        if (PLACEHOLDER.matcher(secret).find()) {
-            throw new IllegalArgumentException(
-                    "signing-secrets of " + preset
-                            + " has a placeholder that nothing replaces; set the property or environment variable that it names");
-        }
+        require(
+                !PLACEHOLDER.matcher(secret).find(),
+                "signing-secrets of " + preset
+                        + " has a placeholder that nothing replaces; set the property or environment variable that it names");
         if (preset != WebhookPreset.STANDARD_WEBHOOKS) {
             return new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
         }

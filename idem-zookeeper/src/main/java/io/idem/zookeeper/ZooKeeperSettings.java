@@ -42,18 +42,13 @@ public record ZooKeeperSettings(
      * @throws IllegalArgumentException if one is wrong; the message begins with its name
      */
     public ZooKeeperSettings {
-        if (connect.isBlank()) {
-            throw new IllegalArgumentException("connect is empty; give the servers as \"host:port,host:port\"");
-        }
+        require(!connect.isBlank(), "connect is empty; give the servers as \"host:port,host:port\"");
         requireServers(connect);
         requirePath(root);
-        if (sessionTimeout.compareTo(SHORTEST_SESSION) < 0 || sessionTimeout.compareTo(LONGEST_SESSION) > 0) {
-            throw new IllegalArgumentException("sessionTimeout " + sessionTimeout + " is not between "
-                    + SHORTEST_SESSION + " and " + LONGEST_SESSION);
-        }
-        if (callTimeout.toMillis() < 1) {
-            throw new IllegalArgumentException("callTimeout " + callTimeout + " is shorter than a millisecond");
-        }
+        require(
+                sessionTimeout.compareTo(SHORTEST_SESSION) >= 0 && sessionTimeout.compareTo(LONGEST_SESSION) <= 0,
+                "sessionTimeout " + sessionTimeout + " is not between " + SHORTEST_SESSION + " and " + LONGEST_SESSION);
+        require(callTimeout.toMillis() >= 1, "callTimeout " + callTimeout + " is shorter than a millisecond");
         require(
                 credentials.isEmpty() || credentials.get().indexOf(':') >= 1,
                 "credentials are not of the form \"user:password\"");
@@ -84,9 +79,7 @@ public record ZooKeeperSettings(
         } catch (IllegalArgumentException invalid) {
             throw new IllegalArgumentException("root \"" + root + "\" is not a path: " + invalid.getMessage(), invalid);
         }
-        if (root.equals("/")) {
-            throw new IllegalArgumentException("root is \"/\"; name a node that only idem uses, for example \"/idem\"");
-        }
+        require(!root.equals("/"), "root is \"/\"; name a node that only idem uses, for example \"/idem\"");
     }
 
     /** Returns the settings without the credentials. */

@@ -1,5 +1,7 @@
 package io.idem.redis.store;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.Scope;
@@ -46,9 +48,9 @@ public final class RedisRecordLister implements RecordLister {
 
     @Override
     public Page list(String cursor, int most) {
-        if (!(spread ? ClusterScan.understands(cursor) : CURSOR.matcher(cursor).matches())) {
-            throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
-        }
+        require(
+                spread ? ClusterScan.understands(cursor) : CURSOR.matcher(cursor).matches(),
+                "\"" + cursor + "\" is not a cursor");
         ScanArgs args = ScanArgs.Builder.limit(most).match(prefix + "*");
         ScanPart found = redis.callOn("SCAN of the records", connection -> connection.scan(cursor, args));
         return new Page(read(found.keys()), found.next());

@@ -1,5 +1,7 @@
 package io.idem.http.internal.tenant;
 
+import static io.idem.internal.Arguments.require;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
@@ -29,10 +31,9 @@ final class AddressRange {
                 bytes(slash < 0 ? text.strip() : text.substring(0, slash).strip());
         int all = address.length * Byte.SIZE;
         int bits = slash < 0 ? all : number(text.substring(slash + 1));
-        if (address.length == 0 || bits < 0 || bits > all) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is no address; name proxies as 10.1.2.3, 10.0.0.0/8 or fd00::/8");
-        }
+        require(
+                address.length > 0 && bits >= 0 && bits <= all,
+                "\"" + text + "\" is no address; name proxies as 10.1.2.3, 10.0.0.0/8 or fd00::/8");
         return new AddressRange(address, bits);
     }
 
