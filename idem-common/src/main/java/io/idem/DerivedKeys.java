@@ -1,6 +1,6 @@
 package io.idem;
 
-import java.nio.ByteBuffer;
+import io.idem.internal.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -33,10 +33,7 @@ public final class DerivedKeys {
     public static String derive(String parent, Scope scope, String destination, String name) {
         MessageDigest digest = Sha256.digest();
         for (String part : new String[] {parent, scope.name(), destination, name}) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            digest.update(
-                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-            digest.update(bytes);
+            Sha256.update(digest, part.getBytes(StandardCharsets.UTF_8));
         }
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), BYTES));
     }

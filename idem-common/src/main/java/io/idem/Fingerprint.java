@@ -1,6 +1,6 @@
 package io.idem;
 
-import java.nio.ByteBuffer;
+import io.idem.internal.Sha256;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -28,8 +28,7 @@ public final class Fingerprint {
     public static Fingerprint of(byte[]... parts) {
         MessageDigest digest = Sha256.digest();
         for (byte[] part : parts) {
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
-            digest.update(part);
+            Sha256.update(digest, part);
         }
         return new Fingerprint(Arrays.copyOf(digest.digest(), SIZE));
     }

@@ -1,6 +1,6 @@
 package io.idem;
 
-import java.nio.ByteBuffer;
+import io.idem.internal.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -94,11 +94,8 @@ public final class IdempotencyKey {
     }
 
     private String digested() {
-        byte[] tenantBytes = tenant.getBytes(StandardCharsets.UTF_8);
         MessageDigest digest = Sha256.digest();
-        digest.update(
-                ByteBuffer.allocate(Integer.BYTES).putInt(tenantBytes.length).flip());
-        digest.update(tenantBytes);
+        Sha256.update(digest, tenant.getBytes(StandardCharsets.UTF_8));
         digest.update(value.getBytes(StandardCharsets.UTF_8));
         byte[] first128Bits = Arrays.copyOf(digest.digest(), ID_BYTES);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(first128Bits);

@@ -1,6 +1,6 @@
 package io.idem;
 
-import java.nio.ByteBuffer;
+import io.idem.internal.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -59,8 +59,6 @@ public final class IdempotencyKeys {
     }
 
     private static void update(MessageDigest digest, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-        digest.update(bytes);
+        Sha256.update(digest, text.getBytes(StandardCharsets.UTF_8));
     }
 }

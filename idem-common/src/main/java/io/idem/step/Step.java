@@ -1,10 +1,8 @@
 package io.idem.step;
 
+import io.idem.internal.Sha256;
 import java.lang.reflect.Type;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
@@ -101,13 +99,8 @@ public final class Step<T> {
     }
 
     private static String digest(String text) {
-        try {
-            byte[] whole = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            byte[] part = ByteBuffer.wrap(Arrays.copyOf(whole, DIGEST_BYTES)).array();
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(part);
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("Every Java platform has SHA-256", missing);
-        }
+        byte[] whole = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, DIGEST_BYTES));
     }
 
     /**

@@ -1,19 +1,19 @@
 package io.idem.internal.result;
 
-import io.idem.internal.Frame;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import io.idem.internal.ObjectName;
+import io.idem.internal.Sha256;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline.Handled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,7 +60,7 @@ final class Offload implements Layer {
             return result;
         }
         byte[] object = Frame.of(result);
-        byte[] digest = digest(object);
+        byte[] digest = Sha256.digest().digest(object);
         Instant expiry = clock.instant().plus(lease.retention()).plus(grace);
         String name = ObjectName.of(lease, digest, expiry);
         storage.put(name, object);
@@ -84,7 +84,7 @@ final class Offload implements Layer {
         byte[] digest = Frame.bytes(in, DIGEST_SIZE);
         StoredResult rest = Frame.read(Frame.bytes(in, in.remaining()));
         Optional<byte[]> object = ObjectName.valid(name) ? get(record, name) : Optional.empty();
-        if (object.isEmpty() || !MessageDigest.isEqual(digest, digest(object.get()))) {
+        if (object.isEmpty() || !MessageDigest.isEqual(digest, Sha256.digest().digest(object.get()))) {
             LOG.warn(
                     "The result of {} is not in its storage any more, or was changed there (object \"{}\"): duplicates are answered"
                             + " without it",
@@ -112,14 +112,6 @@ final class Offload implements Layer {
                     "The result of " + record + " cannot be fetched from its storage: " + away.getMessage(),
                     Execution.NOT_EXECUTED,
                     away);
-        }
-    }
-
-    private static byte[] digest(byte[] object) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(object);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JVM has SHA-256", impossible);
         }
     }
 }

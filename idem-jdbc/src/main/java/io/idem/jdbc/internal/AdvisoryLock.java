@@ -1,10 +1,9 @@
 package io.idem.jdbc.internal;
 
 import io.idem.RecordId;
+import io.idem.internal.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * The number of the lock that a PostgreSQL session holds while it works on a record: the first 64 bits of SHA-256 over
@@ -17,15 +16,7 @@ final class AdvisoryLock {
 
     static long number(RecordId record) {
         String name = "idem\n" + record.key().id() + "\n" + record.scope().name();
-        return ByteBuffer.wrap(sha256().digest(name.getBytes(StandardCharsets.US_ASCII)))
-                .getLong();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
-        }
+        byte[] digest = Sha256.digest().digest(name.getBytes(StandardCharsets.US_ASCII));
+        return ByteBuffer.wrap(digest).getLong();
     }
 }

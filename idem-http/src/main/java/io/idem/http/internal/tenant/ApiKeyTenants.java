@@ -4,9 +4,9 @@ import static io.idem.internal.Arguments.require;
 
 import io.idem.http.IncomingRequest;
 import io.idem.http.TenantResolver;
+import io.idem.internal.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -83,11 +83,7 @@ public final class ApiKeyTenants implements TenantResolver {
     }
 
     private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
-        }
+        return Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
