@@ -65,8 +65,20 @@ public final class UntypedValues {
     }
 
     private static Optional<String> renamed(Map.Entry<?, ?> field, Map<Object, Object> added) {
-        return added.isEmpty() || added.containsValue(field.getValue())
+        return added.isEmpty() || added.values().stream().anyMatch(value -> holds(field.getValue(), value))
                 ? Optional.empty()
                 : Optional.of("the field " + field.getKey() + " is not known, and missing is " + added.keySet());
+    }
+
+    /** Returns whether a value has all of what was stored, beside fields that were left out. */
+    private static boolean holds(@Nullable Object stored, @Nullable Object read) {
+        if (stored instanceof Map<?, ?> fields && read instanceof Map<?, ?> known) {
+            return known.keySet().containsAll(fields.keySet())
+                    && fields.entrySet().stream().allMatch(field -> holds(field.getValue(), known.get(field.getKey())));
+        }
+        if (stored instanceof List<?> items && read instanceof List<?> known && items.size() == known.size()) {
+            return IntStream.range(0, items.size()).allMatch(i -> holds(items.get(i), known.get(i)));
+        }
+        return same(stored, read);
     }
 }

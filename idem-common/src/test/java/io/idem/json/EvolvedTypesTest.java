@@ -52,6 +52,13 @@ class EvolvedTypesTest {
 
     record Aliased(String id, @JsonAlias("amount") BigDecimal total, List<Line> lines) {}
 
+    record Address(String street, @Nullable String zip) {}
+
+    record Shipped(
+            String id,
+            @JsonAlias("address") Address destination,
+            @JsonAlias("lines") List<Line> items) {}
+
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record RenamedWithoutNulls(String id, BigDecimal total, List<Line> lines) {}
 
@@ -135,6 +142,15 @@ class EvolvedTypesTest {
     @MethodSource("codecs")
     void theFormerNameOfAFieldAsItsAliasIsRead(ResultCodec codec) {
         assertThat(((Aliased) read(codec, STORED, Aliased.class)).total()).isEqualTo("1234567890123456.70");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void theFormerNameOfAFieldIsReadAlsoIfItsValueHasLeftFieldsOut(ResultCodec codec) {
+        String shipped = "{\"id\":\"r-1\",\"address\":{\"street\":\"Main Street\"},\"lines\":[{\"sku\":\"a\"}]}";
+
+        assertThat(read(codec, shipped, Shipped.class))
+                .isEqualTo(new Shipped("r-1", new Address("Main Street", null), List.of(new Line("a", 0))));
     }
 
     @ParameterizedTest
