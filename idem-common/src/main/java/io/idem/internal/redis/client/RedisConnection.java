@@ -176,6 +176,7 @@ public final class RedisConnection implements AutoCloseable {
                 .infos(timeout)
                 .exceptionally(RedisConnection::nothingIfForbidden)
                 .thenAccept(infos -> {
+                    reconnectFailure = null;
                     requirements.look(infos);
                     if (watched && infos.stream().anyMatch(RedisRequirements::isReplica)) {
                         throw new DemotedException(

@@ -158,6 +158,18 @@ class RedisRequirementsTest {
     }
 
     @Test
+    void serversThatHideTheirIdsAreNotTakenForOne(CapturedOutput output) {
+        List<String> infos = List.of(evicted("a", 100), evicted("b", 5)).stream()
+                .map(info -> info.replaceAll("run_id:.*\\R", ""))
+                .toList();
+        requirements.look(infos);
+        requirements.look(infos);
+
+        assertThat(requirements.evictedKeys()).isZero();
+        assertThat(output).doesNotContain("has evicted");
+    }
+
+    @Test
     void whoAcceptsEvictionsIsOnlyCountedThem(CapturedOutput output) {
         RedisRequirements accepting = requirements(GuardAction.OFF);
         accepting.look(List.of(evicted("a", 0)));
