@@ -82,7 +82,11 @@ final class Recorder {
 
     /** Returns the outcome of an attempt that another one follows with the message that its work has sent back. */
     private <T> Outcome<T> released(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer answer) {
-        events.publishEnd(attempt.lease(), answer, RecordState.FAILED, "its work sent the message back");
+        if (answer instanceof StoreAnswer.Lost lost) {
+            events.publish(new IdempotencyEvent.RecordLost(attempt.lease(), lost.state()));
+        } else {
+            events.publishEnd(attempt.lease(), answer, RecordState.FAILED, "its work sent the message back");
+        }
         return new Outcome.Released<>(effect.value(), true);
     }
 

@@ -81,6 +81,19 @@ class RecordingTest extends ExecutorFixture {
     }
 
     @Test
+    void workThatSentItsMessageBackIsNotSaidToHaveNoEffectIfItsRecordWasTaken() throws Exception {
+        Outcome<String> outcome = run(context -> {
+            context.publications().again();
+            Lease unused = takenOver();
+            return done();
+        });
+
+        assertThat(outcome).isEqualTo(new Outcome.Released<>("charged", true));
+        assertThat(eventsOf(IdempotencyEvent.RecordLost.class)).hasSize(1);
+        assertThat(eventsOf(IdempotencyEvent.LeaseLost.class)).isEmpty();
+    }
+
+    @Test
     void aRecordThatWasForgottenIsRestored() throws Exception {
         Outcome<String> outcome = runForgotten();
 
