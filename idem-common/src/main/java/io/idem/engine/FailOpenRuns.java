@@ -9,17 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts work that only an inbox protects while the store is unreachable (fail open). Thread-safe. */
-final class FailOpenRuns {
+record FailOpenRuns(Engine engine, RecentOutage outage) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailOpenRuns.class);
-
-    private final Engine engine;
-    private final RecentOutage outage;
-
-    FailOpenRuns(Engine engine, RecentOutage outage) {
-        this.engine = engine;
-        this.outage = outage;
-    }
 
     private StoreAccess access(Operation operation) {
         return StoreAccess.ofCaller(new FailOpenStore(engine.store(), outage, operation.fingerprint()));

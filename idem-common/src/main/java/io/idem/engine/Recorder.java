@@ -22,23 +22,9 @@ import org.slf4j.LoggerFactory;
  * Records durable effects: waits for confirmations, then completes the record. The effect has happened, so failures are
  * outcomes here and never exceptions.
  */
-final class Recorder {
+record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Results results, Restorer restorer) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
-
-    private final StoreAccess access;
-    private final Heartbeat heartbeat;
-    private final EventSource events;
-    private final Results results;
-    private final Restorer restorer;
-
-    Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Results results, Restorer restorer) {
-        this.access = access;
-        this.heartbeat = heartbeat;
-        this.events = events;
-        this.results = results;
-        this.restorer = restorer;
-    }
 
     /**
      * Records an effect. Waits for at most one lease on confirmations, and on the store's own retries. The caller

@@ -24,17 +24,7 @@ import java.util.function.Supplier;
  * Restores the record of a durable effect that is gone or belongs to another owner: acquires it and completes it at
  * once.
  */
-final class Restorer {
-
-    private final StoreAccess access;
-    private final EventSource events;
-    private final SecureRandom random;
-
-    Restorer(StoreAccess access, EventSource events, SecureRandom random) {
-        this.access = access;
-        this.events = events;
-        this.random = random;
-    }
+record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
 
     /**
      * Returns an outcome whose next try restores the record. The owner token is created once, outside the retries, so

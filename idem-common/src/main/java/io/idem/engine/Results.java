@@ -26,17 +26,9 @@ import org.slf4j.LoggerFactory;
  * Result pipeline of the engine. Decides when a result that cannot be kept may fail the work, and tells the listeners
  * of losses.
  */
-final class Results {
+record Results(ResultPipeline pipeline, EventSource events) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Results.class);
-
-    private final ResultPipeline pipeline;
-    private final EventSource events;
-
-    Results(ResultPipeline pipeline, EventSource events) {
-        this.pipeline = pipeline;
-        this.events = events;
-    }
 
     /** Packs a result before a commit that idem makes: a result that cannot be kept rolls the work back. */
     <T> WorkResult.Complete<T> pack(Lease lease, WorkResult.Complete<T> effect) {

@@ -18,17 +18,10 @@ import java.util.concurrent.Executor;
 /**
  * Store of one attempt in an inbox that is the store. The committed row is the completed record, so that
  * completing costs nothing; failures are written by the inbox. An attempt that claimed no row has nothing to end.
+ *
+ * @param fingerprint of the payload of the attempt
  */
-final class RowStore implements RecordStore {
-
-    private final Inbox.Failures failures;
-    private final Fingerprint fingerprint;
-
-    /** @param fingerprint of the payload of the attempt */
-    RowStore(Inbox.Failures failures, Fingerprint fingerprint) {
-        this.failures = failures;
-        this.fingerprint = fingerprint;
-    }
+record RowStore(Inbox.Failures failures, Fingerprint fingerprint) implements RecordStore {
 
     /** Fails: the row is claimed in the transaction of the work. */
     @Override

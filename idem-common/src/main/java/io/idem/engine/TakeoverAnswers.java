@@ -13,17 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Ends and answers grants whose work is not to run, by the decision about an earlier attempt. Thread-safe. */
-final class TakeoverAnswers {
-
-    private final StoreAccess access;
-    private final EventSource events;
-    private final Results results;
-
-    TakeoverAnswers(StoreAccess access, EventSource events, Results results) {
-        this.access = access;
-        this.events = events;
-        this.results = results;
-    }
+record TakeoverAnswers(StoreAccess access, EventSource events, Results results) {
 
     /**
      * Records the decision and answers, on the thread of the caller.

@@ -12,17 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides what follows from the unknown outcome of an earlier attempt. Thread-safe; may block on a reconciler. */
-final class Takeovers {
+record Takeovers(EventSource events, Results results) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Takeovers.class);
-
-    private final EventSource events;
-    private final Results results;
-
-    Takeovers(EventSource events, Results results) {
-        this.events = events;
-        this.results = results;
-    }
 
     /**
      * Returns the decision; {@link Reconciliation.NotDone} if the work is to run, also where there is nothing to
