@@ -169,8 +169,8 @@ class IdemConsumerAutoConfiguration {
     }
 
     @Bean
-    BatchListeners idempotentBatchListeners(IdempotentListeners listeners, AsyncIdempotentExecutor executor) {
-        return new BatchListeners(listeners, executor);
+    BatchListeners idempotentBatchListeners(IdempotentListeners listeners) {
+        return new BatchListeners(listeners);
     }
 
     @Bean

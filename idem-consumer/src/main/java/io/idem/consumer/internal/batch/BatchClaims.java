@@ -9,14 +9,13 @@ import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvent;
-import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.OperationReader;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.outage.StoreOutage;
-import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.OperationBatch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,11 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /** Reads the keys of a batch, acquires all of them together, and decides for every message whether it may run. */
 record BatchClaims(
-        ListenerDefinition listener,
-        OperationBatch operations,
-        ConsumerEvents events,
-        StoreOutages outages,
-        LastFailures lastFailures) {
+        ListenerDefinition listener, OperationBatch operations, ListenerRuntime runtime, LastFailures lastFailures) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchClaims.class);
 
@@ -58,7 +53,8 @@ record BatchClaims(
                 }
             });
         }
-        Optional<StoreOutage> outage = listener.needsStore() ? outages.silence(listener.scope()) : Optional.empty();
+        Optional<StoreOutage> outage =
+                listener.needsStore() ? runtime.outages().silence(listener.scope()) : Optional.empty();
         if (outage.isPresent()) {
             asking.forEach(message -> message.decide(DeliveryDecisions.unasked(listener.scope(), outage.get())));
         } else {
@@ -95,7 +91,7 @@ record BatchClaims(
     }
 
     private Optional<Operation> operation(BatchedMessage message) {
-        OperationReader.Read read = new OperationReader(listener, events, DeliveryDecisions.Mode.BATCH)
+        OperationReader.Read read = new OperationReader(listener, runtime.events(), DeliveryDecisions.Mode.BATCH)
                 .read(message.message(), new BatchInvocation(listener.method()));
         read.decision().ifPresent(message::decide);
         read.operation().ifPresent(message.delivery()::identify);
@@ -105,7 +101,7 @@ record BatchClaims(
     private void answer(BatchedMessage message, Operation operation, CompletionStage<Admission<Boolean>> answer) {
         try {
             Admission<Boolean> beginning = answer.toCompletableFuture().join();
-            outages.decided(listener.scope(), message.message(), beginning instanceof Admission.Granted);
+            runtime.outages().decided(listener.scope(), message.message(), beginning instanceof Admission.Granted);
             if (beginning instanceof Admission.Answered<Boolean> answered) {
                 message.decide(decision(message, operation, answered.outcome()));
             }
@@ -117,7 +113,7 @@ record BatchClaims(
     /** Defers also for an unknown reason: an exception would concern all messages of the batch. */
     private DeliveryDecision unanswered(BatchedMessage message, Throwable why) {
         if (why instanceof StoreUnavailableException silent) {
-            StoreOutage outage = outages.refused(listener.scope(), message.message(), silent);
+            StoreOutage outage = runtime.outages().refused(listener.scope(), message.message(), silent);
             return DeliveryDecisions.unanswered(listener.scope(), silent, outage);
         }
         if (why instanceof UnreadableRecordException unreadable) {
@@ -133,8 +129,9 @@ record BatchClaims(
         DeliveryDecision decision = DeliveryDecisions.of(facts(operation), outcome);
         if (decision instanceof DeliveryDecision.Duplicate) {
             LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.delivery(), listener.scope());
-            events.publish(new ConsumerEvent.Duplicate(
-                    listener.scope(), message.message().transport()));
+            runtime.events()
+                    .publish(new ConsumerEvent.Duplicate(
+                            listener.scope(), message.message().transport()));
         }
         return decision;
     }

@@ -4,7 +4,6 @@ import io.idem.AsyncSettling;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Outcome;
-import io.idem.RecordId;
 import io.idem.RunningOperation;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
@@ -14,9 +13,9 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.RecordHold;
-import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.OperationBatch;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -35,16 +34,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Settles the messages of a batch together, and leaves a decision for each. Blocks.
  *
- * @param executor tries again to record effects
- * @param hold how long it does so while the store does not answer
  * @param longestHold how long the thread may be held
  */
 record BatchEnd(
         ListenerDefinition listener,
         OperationBatch operations,
-        AsyncIdempotentExecutor executor,
+        ListenerRuntime runtime,
         LastFailures lastFailures,
-        Duration hold,
         Duration longestHold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
@@ -86,7 +82,9 @@ record BatchEnd(
     }
 
     private AsyncHold hold(BatchedMessage message) {
-        return new AsyncHold(executor, new RecordHold(message.delivery(), hold, Delivery.UNBOUNDED));
+        Duration asked = runtime.settings().hold();
+        Duration hold = asked.compareTo(longestHold) < 0 ? asked : longestHold;
+        return new AsyncHold(runtime.async(), new RecordHold(message.delivery(), hold, Delivery.UNBOUNDED));
     }
 
     /**

@@ -1,15 +1,11 @@
 package io.idem.consumer.internal.batch;
 
 import io.idem.Scope;
-import io.idem.consumer.ConsumerEvents;
-import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
-import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
-import io.idem.consumer.internal.outage.StoreOutages;
-import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.engine.OperationBatch;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -21,27 +17,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class BatchListener {
 
     private final ListenerDefinition definition;
-    private final AsyncIdempotentExecutor executor;
-    private final ConsumerSettings settings;
-    private final ConsumerEvents events;
-    private final StoreOutages outages;
-    private final DeliveriesInProgress inProgress;
+    private final ListenerRuntime runtime;
     private final BatchPublishing publishing;
     private final LastFailures lastFailures = new LastFailures();
 
-    public BatchListener(
-            ListenerDefinition definition,
-            AsyncIdempotentExecutor executor,
-            ConsumerSettings settings,
-            ConsumerEvents events,
-            StoreOutages outages,
-            DeliveriesInProgress inProgress) {
+    public BatchListener(ListenerDefinition definition, ListenerRuntime runtime) {
         this.definition = definition;
-        this.executor = executor;
-        this.settings = settings;
-        this.events = events;
-        this.outages = outages;
-        this.inProgress = inProgress;
+        this.runtime = runtime;
         this.publishing = new BatchPublishing(definition.scope());
     }
 
@@ -71,19 +53,17 @@ public final class BatchListener {
         }
         List<BatchedMessage> batch = new ArrayList<>(messages.size());
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
-        OperationBatch operations = executor.batch();
-        Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
-        BatchEnd end = new BatchEnd(definition, operations, executor, lastFailures, hold, longestHold);
+        OperationBatch operations = runtime.async().batch();
+        BatchEnd end = new BatchEnd(definition, operations, runtime, lastFailures, longestHold);
         boolean stopped = !begin(messages);
-        ListenerBatch acquired =
-                new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
+        ListenerBatch acquired = new ListenerBatch(definition, batch, end, publishing, runtime);
         if (stopped) {
             batch.forEach(message ->
                     message.decide(new DeliveryDecision.Defer(scope(), Duration.ZERO, "its application has stopped")));
             return acquired;
         }
         try {
-            new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
+            new BatchClaims(definition, operations, runtime, lastFailures).acquire(batch);
             return acquired;
         } catch (Throwable failed) {
             close(acquired, failed);
@@ -95,9 +75,9 @@ public final class BatchListener {
      * Counts the batch as in progress in every case, since its end is counted. Returns whether its messages may run.
      */
     private boolean begin(List<? extends DeliveredMessage> messages) {
-        boolean mayRun = messages.isEmpty() || inProgress.begin(messages.get(0));
+        boolean mayRun = messages.isEmpty() || runtime.inProgress().begin(messages.get(0));
         if (messages.isEmpty() || !mayRun) {
-            inProgress.begin();
+            runtime.inProgress().begin();
         }
         return mayRun;
     }

@@ -5,9 +5,9 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
-import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import java.time.Duration;
@@ -29,8 +29,7 @@ public final class ListenerBatch implements AutoCloseable {
     private final List<BatchedMessage> messages;
     private final BatchEnd end;
     private final BatchPublishing publishing;
-    private final DeliveriesInProgress inProgress;
-    private final Duration longestHold;
+    private final ListenerRuntime runtime;
     private List<BatchedMessage> undone = List.of();
     private boolean refusedUnconverted;
     private DeliveryDecision.@Nullable Stop stop;
@@ -40,14 +39,12 @@ public final class ListenerBatch implements AutoCloseable {
             List<BatchedMessage> messages,
             BatchEnd end,
             BatchPublishing publishing,
-            DeliveriesInProgress inProgress,
-            Duration longestHold) {
-        this.longestHold = longestHold;
+            ListenerRuntime runtime) {
         this.listener = listener;
         this.messages = messages;
         this.end = end;
         this.publishing = publishing;
-        this.inProgress = inProgress;
+        this.runtime = runtime;
     }
 
     /** Returns the positions of the messages that the listener is to get, in their order. */
@@ -179,7 +176,7 @@ public final class ListenerBatch implements AutoCloseable {
     private OpenWork open(List<BatchedMessage> unfinished) {
         String what = unfinished.size() + " messages of a batch of scope \"" + listener.scope() + "\"";
         OpenWork open = new OpenWork(what, end.open(unfinished));
-        open.limit(longestHold);
+        open.limit(runtime.outages().longestHold());
         return open;
     }
 
@@ -226,7 +223,7 @@ public final class ListenerBatch implements AutoCloseable {
         try {
             end.release(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
         } finally {
-            inProgress.end();
+            runtime.inProgress().end();
         }
     }
 }

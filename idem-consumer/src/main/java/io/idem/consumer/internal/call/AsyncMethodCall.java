@@ -6,17 +6,16 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.consumer.ConsumerEvents;
-import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.StageForm;
 import io.idem.consumer.internal.delivery.AsyncHold;
 import io.idem.consumer.internal.delivery.AsyncSettlement;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.RecordHold;
-import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.spi.Stages;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,53 +29,72 @@ import org.jspecify.annotations.Nullable;
  * delivery hook treats a message that does not run as it treats it for every listener; COMPLETE is written before the
  * stage that the container gets ends.
  *
- * @param attempts makes the work of one attempt
- * @param hold how long recording a durable effect is tried again
+ * @param answers of the first attempt, on the delivering thread
+ * @param attempts makes the work of one further attempt
  */
 record AsyncMethodCall(
-        ListenerDefinition listener,
-        Delivery delivery,
-        AsyncIdempotentExecutor executor,
-        ConsumerEvents events,
-        StoreOutages outages,
-        StageForm form,
-        AsyncSettlement settlement,
-        Supplier<ListenerWork> attempts,
-        Duration hold) {
+        CallAnswers answers, StageForm form, AsyncSettlement settlement, Supplier<ListenerWork> attempts) {
+
+    /**
+     * Returns the call of a method whose work ends after its return; empty for all other methods.
+     *
+     * @throws ListenerConfigurationException if the delivery hook cannot settle asynchronously
+     */
+    static Optional<AsyncMethodCall> of(CallAnswers answers) {
+        Method listener = answers.listener().method();
+        return StageForm.of(listener).map(form -> {
+            AsyncSettlement settlement = answers.delivery()
+                    .asyncSettlement()
+                    .orElseThrow(() -> new ListenerConfigurationException(
+                            listener,
+                            "ends its work after its return, which its container does not support",
+                            "Do the work before the method returns"));
+            return new AsyncMethodCall(
+                    answers, form, settlement, answers.work().anew());
+        });
+    }
+
+    private Delivery delivery() {
+        return answers.delivery();
+    }
+
+    private AsyncIdempotentExecutor executor() {
+        return answers.runtime().async();
+    }
 
     /** Runs the call on the delivering thread, which waits for the acquire. */
-    @Nullable Object run(Operation operation, CallAnswers answers) throws Throwable {
-        Admission<Optional<Object>> beginning = joined(executor.begin(operation));
+    @Nullable Object run(Operation operation) throws Throwable {
+        Admission<Optional<Object>> beginning = joined(executor().begin(operation));
         return beginning instanceof Admission.Granted<Optional<Object>> granted
-                ? start(operation, granted, answers)
+                ? start(operation, granted)
                 : notRun(answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome()));
     }
 
     /** Returns a finished stage with the answer. The adapter publishes the stored reply, so it acknowledges too. */
     private @Nullable Object notRun(@Nullable Object value) {
-        if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Duplicate duplicate)) {
+        if (!(delivery().decision().orElse(null) instanceof DeliveryDecision.Duplicate duplicate)) {
             return null;
         }
-        delivery.endedBy(duplicate);
-        delivery.decide(new DeliveryDecision.Handed());
-        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery, settlement));
+        delivery().endedBy(duplicate);
+        delivery().decide(new DeliveryDecision.Handed());
+        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery(), settlement));
     }
 
-    private @Nullable Object start(
-            Operation operation, Admission.Granted<Optional<Object>> granted, CallAnswers answers) throws Throwable {
+    private @Nullable Object start(Operation operation, Admission.Granted<Optional<Object>> granted) throws Throwable {
         ListenerWork work = answers.work();
         CompletionStage<Outcome<Optional<Object>>> ended =
-                executor.run(granted.operation(), context -> work.start(context, form));
+                executor().run(granted.operation(), context -> work.start(context, form));
         if (work.threw()) {
             return answers.answer(joined(ended));
         }
-        delivery.decide(new DeliveryDecision.Handed());
-        return form.of(HandedStage.of(end(operation, ended, work), delivery, settlement));
+        delivery().decide(new DeliveryDecision.Handed());
+        return form.of(HandedStage.of(end(operation, ended, work), delivery(), settlement));
     }
 
     private CompletionStage<@Nullable Object> end(
             Operation operation, CompletionStage<Outcome<Optional<Object>>> ended, ListenerWork work) {
-        AsyncHold recording = new AsyncHold(executor, new RecordHold(delivery, hold, Delivery.UNBOUNDED));
+        Duration hold = answers.runtime().settings().hold();
+        AsyncHold recording = new AsyncHold(executor(), new RecordHold(delivery(), hold, Delivery.UNBOUNDED));
         return Stages.compose(
                 Stages.compose(ended, recording::recorded),
                 (outcome, failure) ->
@@ -86,10 +104,10 @@ record AsyncMethodCall(
     /** Decides as for every other listener, but no thread waits for this decision. */
     private CompletionStage<@Nullable Object> answered(
             Operation operation, Outcome<Optional<Object>> outcome, ListenerWork work) {
-        Delivery ended = delivery.ended();
+        Delivery ended = delivery().ended();
         Object value;
         try {
-            value = new CallAnswers(listener, ended, work, events, outages).answer(outcome);
+            value = answers.of(ended, work).answer(outcome);
         } catch (Throwable failure) {
             return failed(ended, failure);
         }
@@ -100,7 +118,7 @@ record AsyncMethodCall(
         if (decision instanceof DeliveryDecision.DeadLetter dead) {
             return settlement.deadLetter(dead, null);
         }
-        delivery.endedBy(decision);
+        delivery().endedBy(decision);
         return CompletableFuture.completedStage(value);
     }
 
@@ -112,7 +130,7 @@ record AsyncMethodCall(
 
     private CompletionStage<@Nullable Object> again(Operation operation) {
         ListenerWork work = attempts.get();
-        CompletionStage<Admission<Optional<Object>>> begun = executor.begin(operation);
+        CompletionStage<Admission<Optional<Object>>> begun = executor().begin(operation);
         return Stages.compose(
                 begun,
                 (beginning, failure) ->
@@ -122,17 +140,17 @@ record AsyncMethodCall(
     private CompletionStage<@Nullable Object> begun(
             Operation operation, Admission<Optional<Object>> beginning, ListenerWork work) {
         return beginning instanceof Admission.Granted<Optional<Object>> granted
-                ? end(operation, executor.run(granted.operation(), context -> work.start(context, form)), work)
+                ? end(operation, executor().run(granted.operation(), context -> work.start(context, form)), work)
                 : answered(operation, ((Admission.Answered<Optional<Object>>) beginning).outcome(), work);
     }
 
     private CompletionStage<@Nullable Object> notBegun(Operation operation, Throwable failure, ListenerWork work) {
-        Delivery ended = delivery.ended();
-        CallAnswers answers = new CallAnswers(listener, ended, work, events, outages);
+        Delivery ended = delivery().ended();
+        CallAnswers answer = answers.of(ended, work);
         if (failure instanceof StoreUnavailableException silent) {
-            answers.storeSilent(silent);
+            answer.storeSilent(silent);
         } else if (failure instanceof UnreadableRecordException unreadable) {
-            answers.unreadable(unreadable);
+            answer.unreadable(unreadable);
         }
         return ended.decision().orElse(null) instanceof DeliveryDecision.Defer deferral
                 ? settlement.defer(deferral, () -> again(operation))

@@ -4,7 +4,6 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.batch.BatchShape;
 import io.idem.consumer.internal.definition.ListenerDefinition;
-import io.idem.engine.AsyncIdempotentExecutor;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.Set;
@@ -14,17 +13,11 @@ import java.util.concurrent.ConcurrentSkipListSet;
 public final class BatchListeners {
 
     private final IdempotentListeners listeners;
-    private final AsyncIdempotentExecutor executor;
     private final Set<String> names = new ConcurrentSkipListSet<>();
 
-    /**
-     * Makes batch listeners that share the definitions of all other listeners.
-     *
-     * @param executor acquires all messages of a batch together
-     */
-    public BatchListeners(IdempotentListeners listeners, AsyncIdempotentExecutor executor) {
+    /** Makes batch listeners that share the definitions of all other listeners. */
+    public BatchListeners(IdempotentListeners listeners) {
         this.listeners = listeners;
-        this.executor = executor;
     }
 
     /**
@@ -44,12 +37,6 @@ public final class BatchListeners {
         ListenerDefinition definition = listeners.definitions().of(bean, method);
         BatchShape.check(definition);
         var unused = names.add(method.getDeclaringClass().getSimpleName() + "." + method.getName());
-        return new BatchListener(
-                definition,
-                executor,
-                listeners.settings(),
-                listeners.events(),
-                listeners.outages(),
-                listeners.inProgress());
+        return new BatchListener(definition, listeners.runtime());
     }
 }

@@ -4,32 +4,31 @@ import io.idem.Outcome;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvent;
-import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.RetryRequestedException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.outage.StoreOutage;
-import io.idem.consumer.internal.outage.StoreOutages;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns the engine's outcome into the decision for the delivery hook and the value for the container. */
-record CallAnswers(
-        ListenerDefinition listener,
-        Delivery delivery,
-        ListenerWork work,
-        ConsumerEvents events,
-        StoreOutages outages) {
+record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork work, ListenerRuntime runtime) {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallAnswers.class);
 
+    /** Returns the answers of another attempt at the same call. */
+    CallAnswers of(Delivery attempt, ListenerWork itsWork) {
+        return new CallAnswers(listener, attempt, itsWork, runtime);
+    }
+
     @Nullable Object answer(Outcome<Optional<Object>> outcome) throws Throwable {
-        outages.decided(listener.scope(), delivery.message(), false);
+        runtime.outages().decided(listener.scope(), delivery.message(), false);
         DeliveryDecision decision = DeliveryDecisions.of(facts(), outcome);
         delivery.decide(decision);
         if (decision instanceof DeliveryDecision.Failed) {
@@ -38,6 +37,11 @@ record CallAnswers(
         return outcome instanceof Outcome.Replayed<Optional<Object>> replayed
                 ? duplicate(replayed)
                 : returned(decision, outcome);
+    }
+
+    /** Tries to record an effect for as long as its delivery may be held. Blocks. */
+    Outcome<Optional<Object>> recorded(Outcome<Optional<Object>> outcome) {
+        return delivery.hold(runtime.settings().hold()).recorded(outcome);
     }
 
     private DeliveryFacts facts() {
@@ -55,8 +59,9 @@ record CallAnswers(
 
     private @Nullable Object duplicate(Outcome.Replayed<Optional<Object>> replayed) {
         LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery, listener.scope());
-        events.publish(
-                new ConsumerEvent.Duplicate(listener.scope(), delivery.message().transport()));
+        runtime.events()
+                .publish(new ConsumerEvent.Duplicate(
+                        listener.scope(), delivery.message().transport()));
         return work.decode(replayed.result());
     }
 
@@ -70,7 +75,7 @@ record CallAnswers(
     }
 
     @Nullable Object storeSilent(StoreUnavailableException silent) {
-        StoreOutage outage = outages.refused(listener.scope(), delivery.message(), silent);
+        StoreOutage outage = runtime.outages().refused(listener.scope(), delivery.message(), silent);
         delivery.decide(DeliveryDecisions.unanswered(listener.scope(), silent, outage));
         return null;
     }

@@ -19,6 +19,7 @@ import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.consumer.internal.key.FingerprintReader;
@@ -42,14 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdempotentListeners {
 
-    private final IdempotentExecutor executor;
+    private final ListenerRuntime runtime;
     private final ResultCodec codec;
-    private final ConsumerSettings settings;
-    private final ConsumerEvents events;
-    private final StoreOutages outages;
     private final DirectCalls directCalls;
-    private final DeliveriesInProgress inProgress;
-    private final AsyncMethodCalls asyncCalls;
     private final ListenerDefinitionFactory factory;
     private final ListenerDefinitions definitions;
 
@@ -77,36 +73,32 @@ public final class IdempotentListeners {
             StoreOutages outages,
             DirectCalls directCalls,
             DeliveriesInProgress inProgress) {
-        this.directCalls = directCalls;
-        this.inProgress = inProgress;
-        this.executor = executor;
+        ConsumerEvents events = new ConsumerEvents(listeners);
+        this.runtime = new ListenerRuntime(executor, async, settings, events, outages, inProgress);
         this.codec = codec;
-        this.settings = settings;
-        this.events = new ConsumerEvents(listeners);
-        this.outages = outages;
-        this.asyncCalls = new AsyncMethodCalls(async, settings, events, outages);
+        this.directCalls = directCalls;
         this.factory = new ListenerDefinitionFactory(settings, scopes, values, inbox, inboxAlways());
         this.definitions = new ListenerDefinitions(factory::create);
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store; for delivery hooks. */
     public boolean inboxAlways() {
-        return executor.inbox().flatMap(Inbox::failures).isPresent();
+        return runtime.executor().inbox().flatMap(Inbox::failures).isPresent();
     }
 
     /** The settings that all listeners share; for delivery hooks. */
     public ConsumerSettings settings() {
-        return settings;
+        return runtime.settings();
     }
 
     /** Longest time that one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
     public Duration longestHold() {
-        return outages.longestHold();
+        return runtime.outages().longestHold();
     }
 
     /** Events of deliveries; for delivery hooks. */
     public ConsumerEvents events() {
-        return events;
+        return runtime.events();
     }
 
     /**
@@ -127,7 +119,7 @@ public final class IdempotentListeners {
     public DeadLetterQuery letter(Sought sought) {
         return new DeadLetterQuery(
                 sought,
-                settings,
+                settings(),
                 definitions
                         .of(sought.record().scope())
                         .map(ListenerDefinition::fingerprints)
@@ -139,12 +131,8 @@ public final class IdempotentListeners {
         return directCalls.stops();
     }
 
-    StoreOutages outages() {
-        return outages;
-    }
-
-    DeliveriesInProgress inProgress() {
-        return inProgress;
+    ListenerRuntime runtime() {
+        return runtime;
     }
 
     /**
@@ -196,16 +184,16 @@ public final class IdempotentListeners {
 
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
-        if (!inProgress.begin(delivery.message())) {
+        if (!runtime.inProgress().begin(delivery.message())) {
             delivery.decide(new DeliveryDecision.Defer(listener.scope(), Duration.ZERO, "its application has stopped"));
             return null;
         }
         try {
-            ListenerWork work =
-                    new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener, delivery), outages);
-            return new ListenerCall(listener, delivery, work, executor, settings, events, outages, asyncCalls).decide();
+            ResultBytes results = new ResultBytes(codec, listener, delivery);
+            ListenerWork work = new ListenerWork(listener, delivery, invocation, results, runtime.outages());
+            return new ListenerCall(listener, delivery, work, runtime).decide();
         } finally {
-            inProgress.end();
+            runtime.inProgress().end();
         }
     }
 }

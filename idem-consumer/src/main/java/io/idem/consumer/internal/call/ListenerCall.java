@@ -5,8 +5,6 @@ import io.idem.Outcome;
 import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.consumer.ConsumerEvents;
-import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.OperationReader;
@@ -14,45 +12,15 @@ import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
-import io.idem.consumer.internal.delivery.OwnSettlement;
+import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutage;
-import io.idem.consumer.internal.outage.StoreOutages;
-import io.idem.engine.IdempotentExecutor;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Call of a listener method: reads the key, runs the engine, leaves a decision. Never throws to defer a message. */
-final class ListenerCall {
-
-    private final ListenerDefinition listener;
-    private final Delivery delivery;
-    private final ListenerWork work;
-    private final IdempotentExecutor executor;
-    private final ConsumerSettings settings;
-    private final ConsumerEvents events;
-    private final StoreOutages outages;
-    private final AsyncMethodCalls asyncCalls;
-
-    ListenerCall(
-            ListenerDefinition listener,
-            Delivery delivery,
-            ListenerWork work,
-            IdempotentExecutor executor,
-            ConsumerSettings settings,
-            ConsumerEvents events,
-            StoreOutages outages,
-            AsyncMethodCalls asyncCalls) {
-        this.listener = listener;
-        this.delivery = delivery;
-        this.work = work;
-        this.executor = executor;
-        this.settings = settings;
-        this.events = events;
-        this.outages = outages;
-        this.asyncCalls = asyncCalls;
-    }
+record ListenerCall(ListenerDefinition listener, Delivery delivery, ListenerWork work, ListenerRuntime runtime) {
 
     @Nullable Object decide() throws Throwable {
         Optional<DeliveryDecision.DeadLetter> rejection = delivery.rejection();
@@ -67,7 +35,7 @@ final class ListenerCall {
         }
         OperationReader.Read read;
         try {
-            read = new OperationReader(listener, events, DeliveryDecisions.Mode.SINGLE)
+            read = new OperationReader(listener, runtime.events(), DeliveryDecisions.Mode.SINGLE)
                     .read(delivery.message(), work.invocation());
         } catch (ListenerConfigurationException unfit) {
             return stop(unfit);
@@ -120,25 +88,26 @@ final class ListenerCall {
     }
 
     private @Nullable Object run(Operation operation) throws Throwable {
-        CallAnswers answers = new CallAnswers(listener, delivery, work, events, outages);
-        Optional<StoreOutage> outage = listener.needsStore() ? outages.silence(listener.scope()) : Optional.empty();
+        CallAnswers answers = new CallAnswers(listener, delivery, work, runtime);
+        Optional<StoreOutage> outage =
+                listener.needsStore() ? runtime.outages().silence(listener.scope()) : Optional.empty();
         if (outage.isPresent()) {
             return answers.away(outage.get());
         }
         delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
         try {
-            Optional<AsyncMethodCall> asyncCall = asyncCalls.of(listener, delivery, work);
+            Optional<AsyncMethodCall> asyncCall = AsyncMethodCall.of(answers);
             if (delivery.transaction().isPresent()) {
-                return transacted(delivery.transaction().get(), answers).run(operation);
+                return new TransactedCall(delivery.transaction().get(), answers).run(operation);
             }
             if (asyncCall.isPresent()) {
-                return asyncCall.get().run(operation, answers);
+                return asyncCall.get().run(operation);
             }
             if (delivery.own().isPresent() && listener.inbox() == null) {
-                return manual(delivery.own().get(), answers).run(operation);
+                return new ManualCall(delivery.own().get(), answers).run(operation);
             }
-            Outcome<Optional<Object>> outcome = executor.execute(operation, work);
-            return answers.answer(delivery.hold(settings.hold()).recorded(outcome));
+            Outcome<Optional<Object>> outcome = runtime.executor().execute(operation, work);
+            return answers.answer(answers.recorded(outcome));
         } catch (ListenerConfigurationException | RefusedWorkException refusal) {
             delivery.decide(UndecidedDelivery.refusal(refusal).orElseThrow());
             return null;
@@ -153,13 +122,5 @@ final class ListenerCall {
             }
             return answers.unreadable(unreadable);
         }
-    }
-
-    private TransactedCall transacted(ContainerTransaction transaction, CallAnswers answers) {
-        return new TransactedCall(listener, delivery, transaction, executor, answers, settings.hold());
-    }
-
-    private ManualCall manual(OwnSettlement own, CallAnswers answers) {
-        return new ManualCall(listener, delivery, own, executor, answers, settings.hold(), outages.longestHold());
     }
 }

@@ -5,12 +5,10 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.WorkResult;
-import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.OwnSettlement;
-import io.idem.engine.IdempotentExecutor;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,34 +16,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Call of a listener method that settles its messages itself: work that it has not acknowledged when it returns is not
  * done.
- *
- * @param hold how long recording a durable effect is tried again
- * @param longestHold how long the lease of work that is left open is renewed
  */
-record ManualCall(
-        ListenerDefinition listener,
-        Delivery delivery,
-        OwnSettlement own,
-        IdempotentExecutor executor,
-        CallAnswers answers,
-        Duration hold,
-        Duration longestHold) {
+record ManualCall(OwnSettlement own, CallAnswers answers) {
 
     @Nullable Object run(Operation operation) throws Throwable {
-        Admission<Optional<Object>> beginning = executor.begin(operation);
+        Admission<Optional<Object>> beginning = answers.runtime().executor().begin(operation);
         return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? call(granted.operation())
                 : answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome());
     }
 
     private @Nullable Object call(RunningOperation running) throws Throwable {
+        Delivery delivery = answers.delivery();
         Outcome<Optional<Object>> outcome;
         try {
             WorkResult<Optional<Object>> result = running.call(answers.work());
             if (result instanceof WorkResult.Complete<Optional<Object>> complete) {
                 OpenWork open = new OpenWork(delivery, new Open(running, complete));
                 if (own.leaveOpen(open)) {
-                    open.limit(longestHold);
+                    open.limit(answers.runtime().outages().longestHold());
                     delivery.decide(new DeliveryDecision.LeftOpen());
                     return complete.value().orElse(null);
                 }
@@ -55,9 +44,9 @@ record ManualCall(
             }
             outcome = running.settle(result);
         } catch (Throwable failure) {
-            outcome = executor.fail(running, failure);
+            outcome = answers.runtime().executor().fail(running, failure);
         }
-        return answers.answer(delivery.hold(hold).recorded(outcome));
+        return answers.answer(answers.recorded(outcome));
     }
 
     /** End of the call's work; called by one thread at a time. */
@@ -77,9 +66,9 @@ record ManualCall(
             Outcome<Optional<Object>> outcome = unrecorded == null
                     ? running.settle(result)
                     : unrecorded.again().get();
-            if (delivery.hold(hold).recorded(outcome) instanceof Outcome.Unrecorded<Optional<Object>> open) {
+            if (answers.recorded(outcome) instanceof Outcome.Unrecorded<Optional<Object>> open) {
                 unrecorded = open;
-                throw new IllegalStateException(delivery
+                throw new IllegalStateException(answers.delivery()
                         + " is not acknowledged, because its work could not be recorded as done (" + open.why()
                         + "); acknowledge it again");
             }

@@ -11,13 +11,11 @@ import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.WorkResult;
 import io.idem.consumer.PublicationNotConfirmedException;
-import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.consumer.internal.delivery.TransactedEffect;
-import io.idem.engine.IdempotentExecutor;
 import io.idem.step.StepException;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,16 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Call of a listener method inside its container's transaction: work that took effect is recorded after the commit, and
  * work that did not makes the container roll back.
  */
-record TransactedCall(
-        ListenerDefinition listener,
-        Delivery delivery,
-        ContainerTransaction transaction,
-        IdempotentExecutor executor,
-        CallAnswers answers,
-        Duration hold) {
+record TransactedCall(ContainerTransaction transaction, CallAnswers answers) {
 
     @Nullable Object run(Operation operation) throws Throwable {
-        Admission<Optional<Object>> beginning = executor.begin(operation);
+        Admission<Optional<Object>> beginning = answers.runtime().executor().begin(operation);
         return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? call(granted.operation())
                 : answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome());
@@ -50,7 +42,7 @@ record TransactedCall(
         try {
             result = running.call(answers.work());
             if (result instanceof WorkResult.Complete<Optional<Object>>) {
-                awaitConfirms(running.context(), listener.policy().lease());
+                awaitConfirms(running.context(), lease());
             }
         } catch (Throwable failure) {
             running.abandon();
@@ -100,11 +92,16 @@ record TransactedCall(
     }
 
     private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
-        Duration lease = listener.policy().lease();
-        RecordHold recording = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
+        Delivery delivery = answers.delivery();
+        Duration hold = answers.runtime().settings().hold();
+        RecordHold recording = delivery.hold(hold.compareTo(lease()) < 0 ? hold : lease());
         transaction.await(new TransactedEffect(delivery, running, result, recording));
         delivery.decide(new DeliveryDecision.Ran());
         return result.value().orElse(null);
+    }
+
+    private Duration lease() {
+        return answers.listener().policy().lease();
     }
 
     /**

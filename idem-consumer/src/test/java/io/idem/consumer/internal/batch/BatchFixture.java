@@ -10,6 +10,7 @@ import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.DecidingFixture;
 import io.idem.consumer.internal.guard.FakeMessage;
+import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.IdempotencyStore;
 import java.lang.reflect.Method;
@@ -65,21 +66,24 @@ abstract class BatchFixture extends DecidingFixture {
         return IntStream.range(0, size).mapToObj(batch::decision).toList();
     }
 
+    @Override
+    public AsyncIdempotentExecutor async(IdempotentExecutor executor) {
+        return executor.async(ForkJoinPool.commonPool());
+    }
+
     Consumer consumer(IdempotencyStore store) throws Exception {
         return consumer(store, target);
     }
 
     Consumer consumer(IdempotencyStore store, Target listener) throws Exception {
-        IdempotentExecutor executor = executor(store);
-        IdempotentListeners listeners = listeners(executor);
-        BatchListeners batches = new BatchListeners(listeners, executor.async(ForkJoinPool.commonPool()));
+        IdempotentListeners listeners = listeners(executor(store));
+        BatchListeners batches = new BatchListeners(listeners);
         Method method = method("plain");
         return new Consumer(batches.of(listener, method), guarded(listener, listeners));
     }
 
     BatchListeners batches() {
-        IdempotentExecutor executor = executor(memory);
-        return new BatchListeners(listeners(executor), executor.async(ForkJoinPool.commonPool()));
+        return new BatchListeners(listeners(executor(memory)));
     }
 
     Consumer consumer() throws Exception {

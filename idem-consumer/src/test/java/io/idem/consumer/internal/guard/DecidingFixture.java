@@ -30,6 +30,7 @@ import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -80,10 +81,15 @@ public abstract class DecidingFixture {
         return executor;
     }
 
+    /** Returns the executor of work that ends after its method, and of batches. */
+    public AsyncIdempotentExecutor async(IdempotentExecutor executor) {
+        return executor.async(Runnable::run);
+    }
+
     public IdempotentListeners listeners(IdempotentExecutor executor) {
         return new IdempotentListeners(
                 executor,
-                executor.async(Runnable::run),
+                async(executor),
                 codec,
                 ConsumerSettings.of(POLICY),
                 policies(),
