@@ -4,11 +4,14 @@ import io.idem.consumer.IdempotentListener;
 import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
+import org.springframework.core.DecoratingProxy;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -72,6 +75,12 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
     private static void registerKafka(RuntimeHints hints) {
         registerField(hints, KAFKA + "listener.AbstractMessageListenerContainer", "consumerFactory");
         hints.proxies().registerJdkProxy(TypeReference.of("org.apache.kafka.clients.consumer.Consumer"));
+        hints.proxies()
+                .registerJdkProxy(
+                        TypeReference.of("org.apache.kafka.clients.producer.Producer"),
+                        TypeReference.of(SpringProxy.class),
+                        TypeReference.of(Advised.class),
+                        TypeReference.of(DecoratingProxy.class));
         registerField(hints, KAFKA + "listener.adapter.MessagingMessageListenerAdapter", "asyncRetryCallback");
         registerField(hints, KAFKA + "listener.adapter.BatchMessagingMessageListenerAdapter", "batchToRecordAdapter");
         registerField(hints, KAFKA + "listener.adapter.AbstractFilteringMessageListener", "recordFilterStrategy");

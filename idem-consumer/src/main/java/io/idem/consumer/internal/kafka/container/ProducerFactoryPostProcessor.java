@@ -70,7 +70,7 @@ public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
 
         @Override
         public Producer<K, V> apply(Producer<K, V> producer) {
-            return new PropagatingProducer<>(producer, replies);
+            return PropagatingProducer.of(producer, replies);
         }
     }
 }

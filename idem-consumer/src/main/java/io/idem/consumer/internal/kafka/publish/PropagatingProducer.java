@@ -3,25 +3,17 @@ package io.idem.consumer.internal.kafka.publish;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.Received;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.metrics.KafkaMetric;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.ProxyFactory;
 
 /**
  * Decorates the application's own producer to carry the idempotency key on: inside idempotent work, records get the
@@ -29,28 +21,30 @@ import org.jspecify.annotations.Nullable;
  * inbox row: for that there is {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate
  * PropagatingKafkaTemplate}.
  */
-public final class PropagatingProducer<K, V> implements Producer<K, V> {
-
-    private final Producer<K, V> application;
-    private final boolean replies;
+public record PropagatingProducer<K, V>(Producer<K, V> application, boolean replies) implements MethodInterceptor {
 
     /**
      * Decorates a producer of the application.
      *
      * @param replies whether replies to a delivery get headers too
      */
-    public PropagatingProducer(Producer<K, V> application, boolean replies) {
-        this.application = application;
-        this.replies = replies;
+    @SuppressWarnings("unchecked")
+    public static <K, V> Producer<K, V> of(Producer<K, V> application, boolean replies) {
+        ProxyFactory proxy = new ProxyFactory(Producer.class, new PropagatingProducer<>(application, replies));
+        proxy.setTarget(application);
+        return (Producer<K, V>) proxy.getProxy(PropagatingProducer.class.getClassLoader());
     }
 
     @Override
-    public Future<RecordMetadata> send(ProducerRecord<K, V> record) {
-        return send(record, null);
+    @SuppressWarnings("unchecked")
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Object[] arguments = invocation.getArguments();
+        return invocation.getMethod().getName().equals("send")
+                ? send((ProducerRecord<K, V>) arguments[0], arguments.length > 1 ? (Callback) arguments[1] : null)
+                : invocation.proceed();
     }
 
-    @Override
-    public Future<RecordMetadata> send(ProducerRecord<K, V> record, @Nullable Callback callback) {
+    private Future<RecordMetadata> send(ProducerRecord<K, V> record, @Nullable Callback callback) {
         if (record instanceof PropagatedRecord) {
             return application.send(record, callback);
         }
@@ -83,71 +77,5 @@ public final class PropagatingProducer<K, V> implements Producer<K, V> {
                 callback.onCompletion(metadata, failure);
             }
         };
-    }
-
-    @Override
-    public void initTransactions() {
-        application.initTransactions();
-    }
-
-    @Override
-    public void beginTransaction() {
-        application.beginTransaction();
-    }
-
-    @Override
-    public void sendOffsetsToTransaction(
-            Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata groupMetadata) {
-        application.sendOffsetsToTransaction(offsets, groupMetadata);
-    }
-
-    @Override
-    public void commitTransaction() {
-        application.commitTransaction();
-    }
-
-    @Override
-    public void abortTransaction() {
-        application.abortTransaction();
-    }
-
-    @Override
-    public void registerMetricForSubscription(KafkaMetric metric) {
-        application.registerMetricForSubscription(metric);
-    }
-
-    @Override
-    public void unregisterMetricFromSubscription(KafkaMetric metric) {
-        application.unregisterMetricFromSubscription(metric);
-    }
-
-    @Override
-    public void flush() {
-        application.flush();
-    }
-
-    @Override
-    public List<PartitionInfo> partitionsFor(String topic) {
-        return application.partitionsFor(topic);
-    }
-
-    @Override
-    public Map<MetricName, ? extends Metric> metrics() {
-        return application.metrics();
-    }
-
-    @Override
-    public Uuid clientInstanceId(Duration timeout) {
-        return application.clientInstanceId(timeout);
-    }
-
-    @Override
-    public void close() {
-        application.close();
-    }
-
-    @Override
-    public void close(Duration timeout) {
-        application.close(timeout);
     }
 }
