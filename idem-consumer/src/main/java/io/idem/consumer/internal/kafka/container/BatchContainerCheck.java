@@ -1,33 +1,31 @@
 package io.idem.consumer.internal.kafka.container;
 
-import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.kafka.message.ListenerLayers;
 import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
-import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.BatchMessagingMessageListenerAdapter;
 
 /** Refuses settings of a container that are right for single records only. */
-record BatchContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> container) {
+record BatchContainerCheck(ContainerCheck container) {
 
     void check(AnnotatedElement annotated) {
-        ContainerProperties properties = container.getContainerProperties();
-        refuse(
+        ContainerProperties properties = container.container().getContainerProperties();
+        container.refuse(
                 !(annotated instanceof Method),
                 "is a batch listener on a class: which of its methods gets a batch is decided after the keys are read",
                 "Put @KafkaListener on the method");
-        refuse(
+        container.refuse(
                 toRecords(properties.getMessageListener()),
                 "gets batches record by record (BatchToRecordAdapter), which swallows what it is to hand back",
                 "Remove the batchToRecordAdapter and batch = \"true\"");
-        refuse(
+        container.refuse(
                 properties.isAsyncAcks(),
                 "gets batches and settles records out of order (asyncAcks): records behind one in progress would be lost",
                 "Leave asyncAcks off, or listen to single records");
-        refuse(
+        container.refuse(
                 transactional(properties),
                 "gets batches and has a transaction manager in its container: COMPLETE would be written before the"
                         + " transaction commits",
@@ -37,26 +35,13 @@ record BatchContainerCheck(String listener, AbstractMessageListenerContainer<?, 
     }
 
     private static boolean toRecords(@Nullable Object listener) {
-        @Nullable Object current = listener;
-        while (current instanceof DelegatingMessageListener<?> delegating) {
-            current = delegating.getDelegate();
-        }
-        return current instanceof BatchMessagingMessageListenerAdapter<?, ?>
-                && HiddenMembers.read(current, "batchToRecordAdapter") != null;
+        return ListenerLayers.of(listener)
+                .anyMatch(layer -> layer instanceof BatchMessagingMessageListenerAdapter<?, ?>
+                        && HiddenMembers.read(layer, "batchToRecordAdapter") != null);
     }
 
     @SuppressWarnings("removal")
     private static boolean transactional(ContainerProperties properties) {
         return properties.getKafkaAwareTransactionManager() != null || properties.getTransactionManager() != null;
-    }
-
-    private void refuse(boolean broken, String problem, String action) {
-        if (broken) {
-            throw new ListenerConfigurationException(
-                    "@IdempotentListener " + listener + " (Kafka listener \"" + container.getListenerId() + "\") "
-                            + problem,
-                    action,
-                    null);
-        }
     }
 }

@@ -3,13 +3,14 @@ package io.idem.consumer.internal.kafka.container;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.kafka.batch.IdempotentBatchListener;
 import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
+import io.idem.consumer.internal.kafka.message.ListenerLayers;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
-import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -52,7 +53,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
 
     /** Returns whether the work of its listener ends after its return, so that it commits out of order. */
     boolean isAsync() {
-        return asynchronous(container.getContainerProperties().getMessageListener());
+        return layers().anyMatch(layer -> layer instanceof AsyncRepliesAware aware && aware.isAsyncReplies());
     }
 
     /** Returns whether its listener acknowledges, rather than the container or the listener's adapter. */
@@ -71,19 +72,8 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 && container.getContainerProperties().getKafkaAwareTransactionManager() == null;
     }
 
-    private static boolean asynchronous(@Nullable Object listener) {
-        Object current = listener;
-        while (current instanceof DelegatingMessageListener<?> delegating) {
-            if (asyncReplies(current)) {
-                return true;
-            }
-            current = delegating.getDelegate();
-        }
-        return asyncReplies(current);
-    }
-
-    private static boolean asyncReplies(@Nullable Object listener) {
-        return listener instanceof AsyncRepliesAware aware && aware.isAsyncReplies();
+    private Stream<Object> layers() {
+        return ListenerLayers.of(container.getContainerProperties().getMessageListener());
     }
 
     @SuppressWarnings("removal")
@@ -135,21 +125,13 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
 
     /** Returns whether the delivery hook stands before its listener. */
     boolean isHooked() {
-        return hooked(container.getContainerProperties().getMessageListener());
+        return layers()
+                .anyMatch(layer ->
+                        layer instanceof IdempotentRecordListener || layer instanceof IdempotentBatchListener);
     }
 
-    private static boolean hooked(@Nullable Object listener) {
-        Object current = listener;
-        while (current instanceof DelegatingMessageListener<?> delegating) {
-            if (current instanceof IdempotentRecordListener || current instanceof IdempotentBatchListener) {
-                return true;
-            }
-            current = delegating.getDelegate();
-        }
-        return false;
-    }
-
-    private void refuse(boolean broken, String problem, String action) {
+    /** Refuses what is broken. */
+    void refuse(boolean broken, String problem, String action) {
         if (broken) {
             throw new ListenerConfigurationException(
                     "@IdempotentListener " + listener + " (Kafka listener \"" + container.getListenerId() + "\") "

@@ -135,7 +135,7 @@ final class KafkaListenerHook {
         Object own = Objects.requireNonNull(container.getContainerProperties().getMessageListener());
         Supplier<KafkaDecisionSettler> settler = SingletonSupplier.of(() -> hooks.settler(endpoint, container));
         if (own instanceof BatchMessageListener<?, ?> batches) {
-            new BatchContainerCheck(endpoint.name(), container).check(endpoint.element());
+            new BatchContainerCheck(check).check(endpoint.element());
             return new BatchHook(
                             container,
                             SingletonSupplier.of(() -> hooks.batchListener(endpoint)),

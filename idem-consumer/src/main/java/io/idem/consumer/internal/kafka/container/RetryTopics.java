@@ -3,6 +3,7 @@ package io.idem.consumer.internal.kafka.container;
 import io.idem.ExecutionPolicy;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
+import io.idem.consumer.internal.kafka.message.ListenerLayers;
 import io.idem.consumer.kafka.KafkaDeadLetterException;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
-import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.adapter.KafkaBackoffAwareMessageListenerAdapter;
 import org.springframework.kafka.retrytopic.DestinationTopic;
@@ -39,14 +39,8 @@ final class RetryTopics {
 
     /** Returns whether a container belongs to a listener with retry topics; known once the container has been made. */
     static boolean serve(AbstractMessageListenerContainer<?, ?> container) {
-        @Nullable Object current = container.getContainerProperties().getMessageListener();
-        while (current instanceof DelegatingMessageListener<?> delegating) {
-            if (current instanceof KafkaBackoffAwareMessageListenerAdapter) {
-                return true;
-            }
-            current = delegating.getDelegate();
-        }
-        return false;
+        return ListenerLayers.of(container.getContainerProperties().getMessageListener())
+                .anyMatch(KafkaBackoffAwareMessageListenerAdapter.class::isInstance);
     }
 
     /** Sends rejected records straight to the dead-letter topic, from whatever topic they are in. */

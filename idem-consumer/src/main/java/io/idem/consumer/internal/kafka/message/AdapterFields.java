@@ -4,7 +4,6 @@ import io.idem.internal.method.HiddenMembers;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 
@@ -26,10 +25,8 @@ public final class AdapterFields {
     @SuppressWarnings("unchecked")
     public static <K, V> void tellOfAsyncFailure(
             Object listener, ConsumerRecord<K, V> record, RuntimeException failure) {
-        Object adapter = listener;
-        while (adapter instanceof DelegatingMessageListener<?> delegating) {
-            adapter = delegating.getDelegate();
-        }
+        Object adapter =
+                ListenerLayers.of(listener).reduce((outer, inner) -> inner).orElseThrow();
         ((BiConsumer<ConsumerRecord<K, V>, RuntimeException>)
                         Objects.requireNonNull(HiddenMembers.read(adapter, "asyncRetryCallback")))
                 .accept(record, failure);
