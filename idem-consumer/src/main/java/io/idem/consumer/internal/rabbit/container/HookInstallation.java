@@ -7,6 +7,7 @@ import io.idem.consumer.internal.rabbit.defer.DeferralPolicy;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
+import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.util.List;
 import org.aopalliance.aop.Advice;
@@ -78,9 +79,9 @@ record HookInstallation(
         }
         boolean byHand = container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
         hook.takeBatches(
-                endpoint.batchListener(parts.batches().get()),
+                parts.batches().get().of(endpoint.bean(), endpoint.method()),
                 FailedBatchPolicy.of(simple, swallowed.disposition()),
-                endpoint.elementType(),
+                PayloadType.ofElements(endpoint.method()),
                 byHand);
     }
 

@@ -3,8 +3,6 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.Scope;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.consumer.internal.batch.BatchListener;
-import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerShape;
@@ -24,24 +22,22 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
-import org.springframework.amqp.rabbit.listener.AbstractRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
 import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.ReflectionUtils;
 
 /** An endpoint with at least one {@link IdempotentListener} method. */
-record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) {
+record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method method) {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdempotentRabbitEndpoint.class);
 
     /** Returns the endpoint as an idempotent one; empty for every other endpoint. */
     public static Optional<IdempotentRabbitEndpoint> of(RabbitListenerEndpoint endpoint) {
         return endpoint instanceof MethodRabbitListenerEndpoint methods
-                ? idempotentMethod(methods).map(method -> new IdempotentRabbitEndpoint(endpoint, method))
+                ? idempotentMethod(methods).map(method -> new IdempotentRabbitEndpoint(methods, method))
                 : Optional.empty();
     }
 
@@ -68,7 +64,7 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         return new IdempotentRabbitEndpoint(endpoint(listener, named), named);
     }
 
-    private static RabbitListenerEndpoint endpoint(Object bean, Method method) {
+    private static MethodRabbitListenerEndpoint endpoint(Object bean, Method method) {
         MethodRabbitListenerEndpoint endpoint = new MethodRabbitListenerEndpoint();
         endpoint.setBean(bean);
         endpoint.setMethod(method);
@@ -84,23 +80,18 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
         if (single == null) {
             return ListenerShape.methods(type).stream().findFirst();
         }
-        return Optional.of(AopUtils.getMostSpecificMethod(single, type)).filter(IdempotentRabbitEndpoint::isIdempotent);
-    }
-
-    private static boolean isIdempotent(Method method) {
-        return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
+        return Optional.of(AopUtils.getMostSpecificMethod(single, type))
+                .filter(method -> AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class));
     }
 
     /** Names of its queues, as far as it has some. */
     List<String> queues() {
-        return endpoint instanceof AbstractRabbitListenerEndpoint named
-                ? List.copyOf(named.getQueueNames())
-                : List.of();
+        return List.copyOf(endpoint.getQueueNames());
     }
 
     /** Returns the object that it calls. */
     Object bean() {
-        return ((MethodRabbitListenerEndpoint) endpoint).getBean();
+        return endpoint.getBean();
     }
 
     /** Returns the scopes of the methods that it calls. */
@@ -135,36 +126,12 @@ record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) 
      * several handlers has no single answer.
      */
     Optional<Type> payloadType() {
-        return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null
-                ? PayloadType.of(method)
-                : Optional.empty();
-    }
-
-    /**
-     * Returns the type of the converted body of each message of a batch; empty where spring-rabbit finds it out by
-     * itself.
-     */
-    Optional<Type> elementType() {
-        return PayloadType.ofElements(method);
+        return isOnMethod() ? PayloadType.of(method) : Optional.empty();
     }
 
     /** Returns whether it calls one method, rather than one of a class's. */
     boolean isOnMethod() {
-        return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null;
-    }
-
-    /** Returns the batch listener of its method. */
-    BatchListener batchListener(BatchListeners batches) {
-        return batches.of(bean(), method);
-    }
-
-    /**
-     * Returns whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one
-     * counts.
-     */
-    boolean usesInbox() {
-        IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
-        return annotation != null && annotation.inbox();
+        return endpoint.getMethod() != null;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import java.util.Optional;
 import org.springframework.amqp.core.AcknowledgeMode;
@@ -38,7 +39,7 @@ record TransactionCheck(
                         + " of its work",
                 "Remove the transaction manager from the container factory, or choose another idem.store");
         endpoint.refuseIf(
-                manager.isPresent() && endpoint.usesInbox(),
+                manager.isPresent() && ListenerShape.asksForInbox(endpoint.method()),
                 "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
                 "Remove the transaction manager from the container factory, or inbox = true");
         endpoint.refuseIf(
