@@ -175,9 +175,7 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
         if (container.endsAsync()) {
-            return new AsyncSettler(
-                    ManualSettler.ofAdapter(invocation, channel, message, delivery, container.requeuesRejected()),
-                    delivery);
+            return new AsyncSettler(invocation, channel, message, delivery, container.requeuesRejected());
         }
         return container.isManual()
                 ? ManualSettler.ofListener(

@@ -1,20 +1,30 @@
 package io.idem.consumer.internal.rabbit.message;
 
+import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.io.IOException;
 import org.aopalliance.intercept.MethodInvocation;
+import org.springframework.amqp.core.Message;
 
 /**
  * Settler for listeners whose work ends after their return. Their container leaves the message to its listener adapter,
  * which settles when the work has ended; it does not settle after a method that throws instead of returning, so that is
  * done here.
  */
-public record AsyncSettler(ManualSettler manual, Delivery delivery) implements Settler {
+public final class AsyncSettler extends ManualSettler {
 
-    @Override
-    public MethodInvocation attempt() {
-        return manual.attempt();
+    private final Delivery delivery;
+
+    /**
+     * Makes a settler.
+     *
+     * @param requeueRejected whether failed messages come again if their failure does not say
+     */
+    public AsyncSettler(
+            MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
+        super(invocation, channel, new HeldRabbitAck(channel, tag(message), delivery), requeueRejected, false);
+        this.delivery = delivery;
     }
 
     /**
@@ -25,39 +35,14 @@ public record AsyncSettler(ManualSettler manual, Delivery delivery) implements S
     public void finished() throws IOException {
         DeliveryDecision decision = delivery.decision().orElse(null);
         if (decision instanceof DeliveryDecision.Failed) {
-            manual.acknowledge();
+            acknowledge();
         } else if (!(decision instanceof DeliveryDecision.Handed)) {
-            manual.finished();
+            super.finished();
         }
     }
 
     @Override
-    public void handOver() throws IOException {
-        manual.handOver();
-    }
-
-    @Override
-    public void acknowledge() throws IOException {
-        manual.acknowledge();
-    }
-
-    @Override
-    public void defer(DeliveryDecision.Defer decision) throws IOException {
-        manual.defer(decision);
-    }
-
-    @Override
-    public void reject(DeliveryDecision.DeadLetter decision) throws IOException {
-        manual.reject(decision);
-    }
-
-    @Override
     public void failed(Throwable failure) throws IOException {
-        manual.refused(failure);
-    }
-
-    @Override
-    public void refused(Throwable failure) throws IOException {
-        manual.refused(failure);
+        refused(failure);
     }
 }

@@ -16,7 +16,7 @@ import org.springframework.aop.ProxyMethodInvocation;
  * until the work is recorded; a message that did not run is settled here. {@code nack} defers and {@code reject}
  * reports a failure: RabbitMQ counts only the second from 4.3 on.
  */
-public final class ManualSettler implements Settler {
+public sealed class ManualSettler implements Settler permits AsyncSettler {
 
     private static final Log LOG = LogFactory.getLog(ContainerUtils.class);
 
@@ -35,7 +35,7 @@ public final class ManualSettler implements Settler {
      * @param requeueRejected whether failed messages come again if their failure does not say
      * @param acknowledgesImmediately whether failures may ask for an acknowledgement
      */
-    private ManualSettler(
+    ManualSettler(
             MethodInvocation invocation,
             Channel channel,
             HeldRabbitAck held,
@@ -48,13 +48,6 @@ public final class ManualSettler implements Settler {
         this.tag = held.tag();
         this.held = held;
         this.heldChannel = HeldRabbitAck.channel(held);
-    }
-
-    /** Makes a settler for a listener whose adapter settles when its work ends. */
-    public static ManualSettler ofAdapter(
-            MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
-        return new ManualSettler(
-                invocation, channel, new HeldRabbitAck(channel, tag(message), delivery), requeueRejected, false);
     }
 
     /**
@@ -75,7 +68,7 @@ public final class ManualSettler implements Settler {
         return new ManualSettler(invocation, channel, held, true, acknowledgesImmediately);
     }
 
-    private static long tag(Message message) {
+    static long tag(Message message) {
         return message.getMessageProperties().getDeliveryTag();
     }
 

@@ -54,7 +54,7 @@ class RabbitDecisionSettlerTest {
         message.getMessageProperties().setDeliveryTag(TAG);
         Channel channel = mock(Channel.class);
 
-        settle(ManualSettler.ofAdapter(invocation, channel, message, delivery, true), DEFERRED);
+        settle(new AsyncSettler(invocation, channel, message, delivery, true), DEFERRED);
 
         verify(channel).basicNack(TAG, false, true);
         verifyNoMoreInteractions(channel);
