@@ -8,7 +8,6 @@ import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AwaitedMessage;
-import io.idem.consumer.internal.rabbit.publish.Confirmations;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
@@ -100,7 +99,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
     @Override
     public void setCorrelationDataPostProcessor(CorrelationDataPostProcessor own) {
         super.setCorrelationDataPostProcessor(
-                (message, given) -> Confirmations.answering(own.postProcess(message, given), given));
+                (message, given) -> AwaitedMessage.answering(own.postProcess(message, given), given));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.internal.DaemonThreads;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,28 @@ public final class AwaitedMessage {
      */
     public CompletableFuture<Void> taken(CorrelationData sent) {
         return sent.getFuture().thenCompose(confirm -> answered(confirm, sent.getReturned()));
+    }
+
+    /**
+     * Passes the broker's answer on to the awaited data, where an application's post-processor has put other data in
+     * its place.
+     *
+     * @param sent with the message
+     * @param awaited null if the answer is not awaited
+     * @return the data to send
+     */
+    public static CorrelationData answering(CorrelationData sent, @Nullable CorrelationData awaited) {
+        if (awaited != null && awaited != sent) {
+            Stages.copy(
+                    sent.getFuture().whenComplete((confirm, failure) -> {
+                        ReturnedMessage returned = sent.getReturned();
+                        if (returned != null) {
+                            awaited.setReturned(returned);
+                        }
+                    }),
+                    awaited.getFuture());
+        }
+        return sent;
     }
 
     private CompletableFuture<Void> answered(CorrelationData.Confirm confirm, @Nullable ReturnedMessage came) {

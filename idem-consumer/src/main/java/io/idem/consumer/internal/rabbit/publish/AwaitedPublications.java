@@ -83,7 +83,7 @@ public record AwaitedPublications(
         PUBLISHING.remove();
         CorrelationData made = own == null ? given : own.postProcess(message, given);
         if (made != null && given instanceof RabbitHeaders.Written) {
-            return Confirmations.answering(made, given);
+            return AwaitedMessage.answering(made, given);
         }
         if (publishing == null || isRequest(message)) {
             return made;
