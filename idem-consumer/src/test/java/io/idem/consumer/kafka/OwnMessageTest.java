@@ -137,21 +137,29 @@ class OwnMessageTest {
     @Test
     void whatOtherThreadsPublishIsToldByTheHeadersOfItsRecord() {
         try (KafkaTestApplication application = start(Raw.class)) {
-            application
-                    .bean(Raw.class)
-                    .first(
-                            1,
-                            record -> CompletableFuture.runAsync(() -> {
-                                        ITEMS.forEach(item -> send(application, copy(record, published.topic(), item)));
-                                        send(application, copy(record, record.topic(), record.value()));
-                                    })
-                                    .join());
+            Consumer<ConsumerRecord<String, String>> work = record -> CompletableFuture.runAsync(() -> {
+                        ITEMS.forEach(item -> send(application, copy(record, published.topic(), item)));
+                        send(application, copy(record, record.topic(), record.value()));
+                    })
+                    .join();
+            application.bean(Raw.class).first(1, work);
             application.send("k1", "one");
-
             awaitEntries(application, "k1:one:1", "k1:one:2");
-            awaitItems(3);
-            assertThat(published.keys()).doesNotHaveDuplicates().doesNotContain("k1");
+
+            application.bean(Raw.class).first(1, work);
+            ProducerRecord<String, String> encoded = new ProducerRecord<>(application.topic(), "two");
+            encoded.headers()
+                    .add(IdempotencyHeaders.KEY, utf8("\"k2\""))
+                    .add(
+                            "spring_json_header_types",
+                            utf8("{\"" + IdempotencyHeaders.KEY + "\":\"java.lang.String\"}"));
+            send(application, encoded);
+
+            awaitEntries(application, "k1:one:1", "k1:one:2", "k2:two:1", "k2:two:2");
+            awaitItems(6);
+            assertThat(published.keys()).doesNotHaveDuplicates().doesNotContain("k1", "k2", "\"k2\"");
             await().atMost(TIME_LIMIT).until(() -> state(application, "k1") == RecordState.COMPLETED);
+            await().atMost(TIME_LIMIT).until(() -> state(application, "k2") == RecordState.COMPLETED);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +44,7 @@ public record Received(
 
     /** Makes copies of the message known to threads without a context, until the returned action is run. */
     public static Runnable begin(IdempotencyContext context) {
-        Optional<Object> key = of(context).map(received -> PropagatedHeaders.carriedKey(received.message()));
+        Optional<Object> key = of(context).map(received -> carriedObject(received.message()));
         key.ifPresent(object -> WORKING.put(object, context));
         return () -> key.ifPresent(object -> WORKING.remove(object, context));
     }
@@ -52,8 +53,12 @@ public record Received(
     public static Optional<IdempotencyContext> working(Supplier<Outgoing> message) {
         return WORKING.isEmpty()
                 ? Optional.empty()
-                : Optional.ofNullable(PropagatedHeaders.carriedKey(message.get().message()))
-                        .map(WORKING::get);
+                : Optional.ofNullable(carriedObject(message.get().message())).map(WORKING::get);
+    }
+
+    /** Returns the key as it is in the headers: what a transport decodes is another object each time. */
+    private static @Nullable Object carriedObject(DeliveredMessage message) {
+        return PropagatedHeaders.carriedKey(message.asReadBefore());
     }
 
     /** Returns the message that brought the work of a context; empty if none did. */
