@@ -13,7 +13,11 @@ import io.idem.OutgoingMessage;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.delivery.Received;
+import io.idem.consumer.internal.key.HeaderText;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
@@ -23,6 +27,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -324,6 +329,32 @@ class UnroutedMessagesTest {
                 .extracting(ReturningBroker.Published::body)
                 .containsExactly("request");
         assertThat(broker.published().get(0).properties().getHeaders()).containsKey("x-idempotency-key");
+    }
+
+    /** A request that a listener got and sends back to its queue is no request of its work. */
+    @Test
+    void aRequestThatComesBackIsAwaitedLikeEveryCopy() throws Exception {
+        Message received = asking(with(Map.of(IdempotencyHeaders.KEY, "k1"), new Message(new byte[0])));
+        received.getMessageProperties().setReplyTo("amq.rabbitmq.reply-to.x");
+        received.getMessageProperties().setConsumerQueue(PLACED);
+        Received brought = new Received(
+                new RabbitDelivery(received, () -> false),
+                IdempotencyKey.of("k1"),
+                message -> HeaderText.read(message, IdempotencyHeaders.KEY),
+                false,
+                new HashSet<>());
+
+        executor.execute(operation.withMessage(brought), context -> {
+            for (RabbitTemplate template : templates().toList()) {
+                template.send("", PLACED, received);
+                assertThat(context.publications().drain()).hasSize(1);
+            }
+            context.publications().keeping(true);
+            assertThatThrownBy(() -> propagating().send("", PLACED, received, new CorrelationData()))
+                    .isInstanceOf(IllegalStateException.class);
+            context.publications().keeping(false);
+            return new WorkResult.Complete<>("done", StoredResult.NONE);
+        });
     }
 
     private static Message asking(Message message) {

@@ -125,9 +125,12 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         }
         OutgoingRabbitMessage published = outgoing(context.get(), destination, message);
         boolean laterAttempt = Received.isLaterAttempt(context.get(), destination.of(published.message()));
-        sendOrKeep(context.get().publications(), laterAttempt ? published.required() : published, correlationData);
+        Publications publications = context.get().publications();
         if (laterAttempt) {
-            context.get().publications().again();
+            sendOrKeep(publications, published.required(), correlationData, false);
+            publications.again();
+        } else {
+            sendOrKeep(publications, published, correlationData, isRequest(published.message()));
         }
     }
 
@@ -143,9 +146,16 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                 : OutgoingRabbitMessage.of(context, destination, routed);
     }
 
+    private static boolean isRequest(Message message) {
+        MessageProperties properties = message.getMessageProperties();
+        return properties.getReplyTo() != null && properties.getCorrelationId() != null;
+    }
+
     private void sendOrKeep(
-            Publications publications, OutgoingRabbitMessage message, @Nullable CorrelationData correlationData) {
-        MessageProperties properties = message.message().getMessageProperties();
+            Publications publications,
+            OutgoingRabbitMessage message,
+            @Nullable CorrelationData correlationData,
+            boolean request) {
         if (!publications.keeping()) {
             CorrelationData sent = correlationData == null ? new RabbitHeaders.Written() : correlationData;
             send(message, sent);
@@ -153,7 +163,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             publications.track(awaited.taken(sent), awaited::publish);
         } else if (correlationData == null) {
             publications.keep(message.encode(connection()));
-        } else if (properties.getReplyTo() != null && properties.getCorrelationId() != null) {
+        } else if (request) {
             send(message, correlationData);
         } else {
             throw new IllegalStateException("A message to " + message.destination()

@@ -85,16 +85,20 @@ public record AwaitedPublications(
         if (made != null && given instanceof RabbitHeaders.Written) {
             return AwaitedMessage.answering(made, given);
         }
-        if (publishing == null || isRequest(message)) {
+        if (publishing == null) {
+            return made;
+        }
+        RabbitDestination to = publishing.destination();
+        boolean laterAttempt = Received.isLaterAttempt(publishing.context(), to.of(message));
+        if (isRequest(message) && !laterAttempt) {
             return made;
         }
         CorrelationData sent = made == null ? new CorrelationData() : made;
         Unprocessed again = publishing.withHeadersOf(message);
-        RabbitDestination to = again.destination();
         OutgoingRabbitMessage outgoing =
                 OutgoingRabbitMessage.of(publishing.context(), to, new RoutedMessage(message, true));
         AwaitedMessage awaited = new AwaitedMessage(
-                Received.isLaterAttempt(publishing.context(), to.of(message)) ? outgoing.required() : outgoing,
+                laterAttempt ? outgoing.required() : outgoing,
                 () -> Optional.of(application.get()),
                 template.getConnectionFactory(),
                 repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated));
