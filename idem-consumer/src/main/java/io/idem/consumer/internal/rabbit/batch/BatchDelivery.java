@@ -263,6 +263,7 @@ public final class BatchDelivery {
 
     private void handBack(List<WaitingMessage> waiting) throws Exception {
         for (WaitingMessage one : waiting) {
+            parts.limits().warnOfReturn(one.delivery(), one.deferral());
             settle(one.delivery(), one.deferral());
         }
     }

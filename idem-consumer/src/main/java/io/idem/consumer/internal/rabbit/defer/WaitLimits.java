@@ -28,8 +28,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
      */
     public DeliveryDecision decision(DeliveryAttempts attempts) throws Throwable {
         DeliveredMessage message = attempts.delivery().message();
-        Message source = (Message) message.source();
-        if (policy.limits().isFromStream(source)) {
+        if (policy.limits().isFromStream((Message) message.source())) {
             return new DeliveryDecision.Stop(Deferrals.stream(attempts.listener(), message.origin()));
         }
         DeliveryDecision decision = attempts.next();
@@ -44,11 +43,21 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
         while (decision instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
             decision = attempts.next();
         }
-        if (decision instanceof DeliveryDecision.Defer last && policy.limits().isLostByReturn(source)) {
-            LOG.warn(
-                    "{} goes back for scope \"{}\" and may expire in its queue: {}", message, last.scope(), last.why());
+        if (decision instanceof DeliveryDecision.Defer last) {
+            warnOfReturn(attempts.delivery(), last);
         }
         return decision;
+    }
+
+    /** Warns of a message that goes back to its queue, if it may expire there. */
+    public void warnOfReturn(Delivery delivery, DeliveryDecision.Defer deferral) {
+        if (policy.limits().isLostByReturn((Message) delivery.message().source())) {
+            LOG.warn(
+                    "{} goes back for scope \"{}\" and may expire in its queue: {}",
+                    delivery,
+                    deferral.scope(),
+                    deferral.why());
+        }
     }
 
     /** Refuses messages of a stream, before any of them is worked on. */
