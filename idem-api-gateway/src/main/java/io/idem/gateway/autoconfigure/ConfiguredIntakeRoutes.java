@@ -19,31 +19,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.UriTemplate;
 
-/** Makes routes from the settings, of the same parts as coded routes. */
-final class ConfiguredIntakeRoutes {
-
-    private final IdemGatewayProperties properties;
-    private final HandOff handOff;
-    private final RejectedOperations rejected;
-    private final @Nullable SchemaChecks schemas;
-    private final boolean inboxAlways;
-
-    /**
-     * @param schemas makes checks of schemas; absent without the service
-     * @param inboxAlways whether every route has the inbox, because it is the store
-     */
-    ConfiguredIntakeRoutes(
-            IdemGatewayProperties properties,
-            HandOff handOff,
-            RejectedOperations rejected,
-            @Nullable SchemaChecks schemas,
-            boolean inboxAlways) {
-        this.properties = properties;
-        this.handOff = handOff;
-        this.rejected = rejected;
-        this.schemas = schemas;
-        this.inboxAlways = inboxAlways;
-    }
+/**
+ * Makes routes from the settings, of the same parts as coded routes.
+ *
+ * @param schemas makes checks of schemas; absent without the service
+ * @param inboxAlways whether every route has the inbox, because it is the store
+ */
+record ConfiguredIntakeRoutes(
+        IdemGatewayProperties properties,
+        HandOff handOff,
+        RejectedOperations rejected,
+        @Nullable SchemaChecks schemas,
+        boolean inboxAlways) {
 
     List<IntakeRoute> routes() {
         IntakeRouter router = IntakeRouter.create();

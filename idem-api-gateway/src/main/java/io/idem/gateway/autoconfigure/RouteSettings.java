@@ -15,17 +15,7 @@ import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.unit.DataSize;
 
 /** The changes that a configured route makes to the application's options. */
-final class RouteSettings {
-
-    private final IdemGatewayProperties.Route route;
-    private final SettingName name;
-    private final @Nullable SchemaChecks schemas;
-
-    RouteSettings(IdemGatewayProperties.Route route, SettingName name, @Nullable SchemaChecks schemas) {
-        this.route = route;
-        this.name = name;
-        this.schemas = schemas;
-    }
+record RouteSettings(IdemGatewayProperties.Route route, SettingName name, @Nullable SchemaChecks schemas) {
 
     /** Returns the changes. Reads the schema now; the changes throw for values that do not fit the application's. */
     Consumer<RouteOptions.Builder> options() {

@@ -9,18 +9,10 @@ import java.util.stream.Stream;
 import org.springframework.util.ClassUtils;
 
 /** The tenant of the requests of one route, where it differs from that of the application's resolver. */
-final class RouteTenant {
+record RouteTenant(IdemGatewayProperties.Tenant tenant, SettingName name) {
 
     private static final String TOKENS =
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken";
-
-    private final IdemGatewayProperties.Tenant tenant;
-    private final SettingName name;
-
-    RouteTenant(IdemGatewayProperties.Tenant tenant, SettingName name) {
-        this.tenant = tenant;
-        this.name = name;
-    }
 
     void check() {
         if (tenant.name() != null && tenant.claim() != null) {

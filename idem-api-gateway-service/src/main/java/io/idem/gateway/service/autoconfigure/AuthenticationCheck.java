@@ -9,23 +9,13 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** Checks settings of the authentication that contradict each other, or that would have no effect. */
-final class AuthenticationCheck {
+record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.All scoped, Environment environment) {
 
     private static final String RESOURCE_SERVER =
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration";
     private static final String WEB_SECURITY = "org.springframework.security.web.SecurityFilterChain";
     private static final String CLIENT_AUTH = "server.ssl.client-auth";
     private static final String TENANT = "idem.http.tenant";
-
-    private final IdemGatewayServiceProperties properties;
-    private final ScopedRoute.All scoped;
-    private final Environment environment;
-
-    AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.All scoped, Environment environment) {
-        this.properties = properties;
-        this.scoped = scoped;
-        this.environment = environment;
-    }
 
     /**
      * Checks the settings.

@@ -24,31 +24,20 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Collects the facts about an application's intake for its description. */
-final class OpenApiFacts {
+/**
+ * Collects the facts about an application's intake for its description.
+ *
+ * @param idle the problems of limits that are not set
+ */
+record OpenApiFacts(
+        IdemGatewayServiceProperties properties,
+        String operationsPath,
+        Environment environment,
+        Set<GatewayProblem> idle,
+        OutcomeWaits waits) {
 
     private static final Set<GatewayProblem> OF_CALLERS = EnumSet.of(
             GatewayProblem.UNAUTHENTICATED, GatewayProblem.ACCESS_DENIED, GatewayProblem.AUTHENTICATION_UNAVAILABLE);
-
-    private final IdemGatewayServiceProperties properties;
-    private final String operationsPath;
-    private final Environment environment;
-    private final Set<GatewayProblem> idle;
-    private final OutcomeWaits waits;
-
-    /** @param idle the problems of limits that are not set */
-    OpenApiFacts(
-            IdemGatewayServiceProperties properties,
-            String operationsPath,
-            Environment environment,
-            Set<GatewayProblem> idle,
-            OutcomeWaits waits) {
-        this.properties = properties;
-        this.operationsPath = operationsPath;
-        this.environment = environment;
-        this.idle = idle;
-        this.waits = waits;
-    }
 
     DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
         Routes known = parts.routes().get();

@@ -8,27 +8,19 @@ import java.time.Duration;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.springframework.kafka.KafkaException;
 
-/** Sends records to Kafka and waits until all in-sync replicas have them. Thread-safe. */
-public final class KafkaPublisher implements AutoCloseable {
+/**
+ * Sends records to Kafka and waits until all in-sync replicas have them. Owns template and probe. Thread-safe.
+ *
+ * @param confirmTimeout the longest wait
+ */
+public record KafkaPublisher(
+        PropagatingKafkaTemplate<String, byte[]> template,
+        Duration confirmTimeout,
+        PublishingLimit limit,
+        KafkaProbe probe)
+        implements AutoCloseable {
 
     private static final String CONTENT_TYPE = "content-type";
-
-    private final PropagatingKafkaTemplate<String, byte[]> template;
-    private final Duration confirmTimeout;
-    private final PublishingLimit limit;
-    private final KafkaProbe probe;
-
-    /** Creates a publisher that waits for at most {@code confirmTimeout} and owns template and probe. */
-    public KafkaPublisher(
-            PropagatingKafkaTemplate<String, byte[]> template,
-            Duration confirmTimeout,
-            PublishingLimit limit,
-            KafkaProbe probe) {
-        this.template = template;
-        this.confirmTimeout = confirmTimeout;
-        this.limit = limit;
-        this.probe = probe;
-    }
 
     /** Throws if no broker answers in time. */
     public void check() throws Exception {

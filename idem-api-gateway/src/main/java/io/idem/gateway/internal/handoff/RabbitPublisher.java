@@ -14,30 +14,19 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
 
-/** Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe. */
-public final class RabbitPublisher {
+/**
+ * Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe.
+ *
+ * @param confirmTimeout the longest wait
+ * @param blocked stops all sending while it reports a blocked connection
+ */
+public record RabbitPublisher(
+        PropagatingRabbitTemplate template,
+        Duration confirmTimeout,
+        PublishingLimit limit,
+        BlockedConnections blocked) {
 
     private static final int NO_LIMIT = 0;
-
-    private final PropagatingRabbitTemplate template;
-    private final Duration confirmTimeout;
-    private final PublishingLimit limit;
-    private final BlockedConnections blocked;
-
-    /**
-     * Creates a publisher that waits for at most {@code confirmTimeout}, and refuses to send while {@code blocked}
-     * reports a blocked connection.
-     */
-    public RabbitPublisher(
-            PropagatingRabbitTemplate template,
-            Duration confirmTimeout,
-            PublishingLimit limit,
-            BlockedConnections blocked) {
-        this.template = template;
-        this.confirmTimeout = confirmTimeout;
-        this.limit = limit;
-        this.blocked = blocked;
-    }
 
     /**
      * Throws if the broker is unreachable, silent, or accepts no messages; blocks while a connection is made and until

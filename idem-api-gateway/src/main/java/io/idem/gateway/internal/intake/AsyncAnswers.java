@@ -21,19 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Answers requests at the end of their wait: 200 with the operation's status if the consumers have completed it, 409 if
  * one has rejected it, and else the intake's own answer. Thread-safe.
+ *
+ * @param json writes the status
  */
-public final class AsyncAnswers {
+public record AsyncAnswers(JsonMapper json, Refusals refusals) {
 
     private static final long GRACE_MILLIS = 30_000;
-
-    private final JsonMapper json;
-    private final Refusals refusals;
-
-    /** @param json writes the status */
-    public AsyncAnswers(JsonMapper json, Refusals refusals) {
-        this.json = json;
-        this.refusals = refusals;
-    }
 
     /** Releases the request's thread, and answers on another thread of the container. */
     void answerAsync(

@@ -12,16 +12,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** Turns a failed hand-off into a 503, which releases the key. */
-final class HandOffFailures implements Middleware {
+record HandOffFailures(Refusals refusals) implements Middleware {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandOffFailures.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
-
-    private final Refusals refusals;
-
-    HandOffFailures(Refusals refusals) {
-        this.refusals = refusals;
-    }
 
     @Override
     public ServerResponse handle(IntakeRequest request, IntakeHandler next) throws Exception {

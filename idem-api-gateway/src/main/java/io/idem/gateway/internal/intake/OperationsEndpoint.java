@@ -24,26 +24,17 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Reports the progress of an operation, at the intake and at each consumer, to the tenant of the key. Thread-safe. */
-public final class OperationsEndpoint {
+/**
+ * Reports the progress of an operation, at the intake and at each consumer, to the tenant of the key. Thread-safe.
+ *
+ * @param tenants resolve the tenant of a request
+ */
+public record OperationsEndpoint(
+        OperationStatusReader reader, TenantResolver tenants, Refusals refusals, OutcomeWaits waits) {
 
     private static final String KEY = "key";
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration GRACE = Duration.ofSeconds(30);
-
-    private final OperationStatusReader reader;
-    private final TenantResolver tenants;
-    private final Refusals refusals;
-    private final OutcomeWaits waits;
-
-    /** @param tenants resolve the tenant of a request */
-    public OperationsEndpoint(
-            OperationStatusReader reader, TenantResolver tenants, Refusals refusals, OutcomeWaits waits) {
-        this.reader = reader;
-        this.tenants = tenants;
-        this.refusals = refusals;
-        this.waits = waits;
-    }
 
     /**
      * Returns {@code GET path?key=} for every key, and {@code GET path/{key}} for keys that a path can contain:

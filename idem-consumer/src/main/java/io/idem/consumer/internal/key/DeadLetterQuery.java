@@ -13,23 +13,10 @@ import java.util.Optional;
  * Query for the dead letter that an operator looks for: by key and tenant, by the scope where the letter names it, and
  * by the fingerprint where there is one. The key is looked for in the headers and where the settings say; one that an
  * annotation's expression made is not found, nor is a record's position, which a copy does not keep. Thread-safe.
+ *
+ * @param fingerprints of the listener that refused the letter
  */
-public final class DeadLetterQuery {
-
-    private final Sought sought;
-    private final ConsumerSettings settings;
-    private final FingerprintReader fingerprints;
-
-    /**
-     * Makes the query for the letter of one operation.
-     *
-     * @param fingerprints of the listener that refused the letter
-     */
-    public DeadLetterQuery(Sought sought, ConsumerSettings settings, FingerprintReader fingerprints) {
-        this.sought = sought;
-        this.settings = settings;
-        this.fingerprints = fingerprints;
-    }
+public record DeadLetterQuery(Sought sought, ConsumerSettings settings, FingerprintReader fingerprints) {
 
     /**
      * Returns whether a letter is the one that is looked for. Never throws for a value that it cannot read: that letter

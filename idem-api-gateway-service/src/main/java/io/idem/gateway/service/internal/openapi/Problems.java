@@ -12,21 +12,13 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
 /** The refusals of an operation, by their status. */
-final class Problems {
+record Problems(List<Problem> all, MediaType mediaType) {
 
     /** The name of the schema among the components. */
     static final String SCHEMA = "Problem";
 
     private static final int UNAUTHORIZED = 401;
     private static final Set<Integer> TO_BE_TRIED_LATER = Set.of(409, 429, 503);
-
-    private final List<Problem> all;
-    private final MediaType mediaType;
-
-    Problems(List<Problem> all, MediaType mediaType) {
-        this.all = all;
-        this.mediaType = mediaType;
-    }
 
     /** Returns the responses, by status. */
     Map<String, Object> responses(Predicate<Problem> possible) {

@@ -10,19 +10,11 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 /**
  * Installs the delivery hooks: in the containers that a registry makes for its endpoints, and in containers that are
  * beans and deliver to a bean with an idempotent {@code onMessage}.
+ *
+ * @param hooks needed when the first container is made
  */
-public final class KafkaHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
-
-    private final Supplier<KafkaDeliveryHooks> hooks;
-
-    /**
-     * Makes an installer.
-     *
-     * @param hooks needed when the first container is made
-     */
-    public KafkaHookInstaller(Supplier<KafkaDeliveryHooks> hooks) {
-        this.hooks = hooks;
-    }
+public record KafkaHookInstaller(Supplier<KafkaDeliveryHooks> hooks)
+        implements SmartInstantiationAwareBeanPostProcessor {
 
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {

@@ -15,21 +15,12 @@ import org.springframework.kafka.core.RoutingKafkaTemplate;
  * Lets the producers of every {@link DefaultKafkaProducerFactory} of the application carry idempotency keys on: of the
  * factories that are beans, and of those of {@link KafkaTemplate} beans. Warns of templates whose producers it cannot
  * reach.
+ *
+ * @param replies whether a container's replies get headers too
  */
-public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
+public record ProducerFactoryPostProcessor(boolean replies) implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProducerFactoryPostProcessor.class);
-
-    private final boolean replies;
-
-    /**
-     * Makes a post-processor.
-     *
-     * @param replies whether a container's replies get headers too
-     */
-    public ProducerFactoryPostProcessor(boolean replies) {
-        this.replies = replies;
-    }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {

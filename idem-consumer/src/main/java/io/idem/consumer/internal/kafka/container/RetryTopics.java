@@ -21,21 +21,12 @@ import org.springframework.kafka.retrytopic.DestinationTopicResolver;
 /**
  * Retry topics of listeners, beside the hook of every container: rejected records skip the retry topics, and the two
  * ways to count attempts and to retry must fit each other. Thread-safe.
+ *
+ * @param resolver needed only if it has some
  */
-final class RetryTopics {
+record RetryTopics(Supplier<DestinationTopicResolver> resolver) {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetryTopics.class);
-
-    private final Supplier<DestinationTopicResolver> resolver;
-
-    /**
-     * Makes the retry topics of an application.
-     *
-     * @param resolver needed only if it has some
-     */
-    RetryTopics(Supplier<DestinationTopicResolver> resolver) {
-        this.resolver = resolver;
-    }
 
     /** Returns whether a container belongs to a listener with retry topics; known once the container has been made. */
     static boolean serve(AbstractMessageListenerContainer<?, ?> container) {

@@ -21,41 +21,22 @@ import org.springframework.kafka.support.Acknowledgment;
 /**
  * Settles a delivery by its decision. After a normal return the container goes on to the next record, and commits the
  * offset where that is its task; an exception makes the record come again, or fail.
+ *
+ * @param listener its name, for logs
+ * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again,
+ *     unless its listener wants more
+ * @param stop of the container
+ * @param failed receives what records are called in logs that are left to the error handler
  */
-public final class KafkaDecisionSettler {
+public record KafkaDecisionSettler(
+        String listener,
+        ConsumerEvents events,
+        DeadLetterWay deadLetters,
+        Duration redeliveryDelay,
+        ContainerStop stop,
+        Map<ConsumerRecord<?, ?>, String> failed) {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDecisionSettler.class);
-
-    private final String listener;
-    private final ConsumerEvents events;
-    private final DeadLetterWay deadLetters;
-    private final Duration redeliveryDelay;
-    private final ContainerStop stop;
-    private final Map<ConsumerRecord<?, ?>, String> failed;
-
-    /**
-     * Makes the settler of a container.
-     *
-     * @param listener its name, for logs
-     * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again,
-     *     unless its listener wants more
-     * @param stop of the container
-     * @param failed receives what records are called in logs that are left to the error handler
-     */
-    public KafkaDecisionSettler(
-            String listener,
-            ConsumerEvents events,
-            DeadLetterWay deadLetters,
-            Duration redeliveryDelay,
-            ContainerStop stop,
-            Map<ConsumerRecord<?, ?>, String> failed) {
-        this.listener = listener;
-        this.events = events;
-        this.deadLetters = deadLetters;
-        this.redeliveryDelay = redeliveryDelay;
-        this.stop = stop;
-        this.failed = failed;
-    }
 
     /**
      * Settles a delivery.

@@ -18,15 +18,9 @@ import org.springframework.kafka.listener.MessageListenerContainer;
  * goes on polling, so it stays in its group however long that takes, and the other partitions go on; the order within
  * the partition is kept. Thread-safe.
  */
-public final class PartitionPause implements BackOffHandler {
+public record PartitionPause(ScheduledExecutorService timer) implements BackOffHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionPause.class);
-
-    private final ScheduledExecutorService timer;
-
-    public PartitionPause(ScheduledExecutorService timer) {
-        this.timer = timer;
-    }
 
     @Override
     public void onNextBackOff(

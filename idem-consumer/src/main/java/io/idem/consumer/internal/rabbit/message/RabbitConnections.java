@@ -21,19 +21,10 @@ import org.springframework.beans.factory.ListableBeanFactory;
  * The application's connections to RabbitMQ by their names, which are the bean names of their
  * {@link ConnectionFactory}s, and what it declares and listens to. Names matter only where there are several.
  * Thread-safe; opens no connection.
+ *
+ * @param beans of the application
  */
-public final class RabbitConnections {
-
-    private final ListableBeanFactory beans;
-
-    /**
-     * Uses the beans when they are first needed.
-     *
-     * @param beans of the application
-     */
-    public RabbitConnections(ListableBeanFactory beans) {
-        this.beans = beans;
-    }
+public record RabbitConnections(ListableBeanFactory beans) {
 
     /**
      * Returns the name by which messages that came over a connection are to be sent over it again.

@@ -18,29 +18,14 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 /**
  * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's
  * confirm, so that the message may be acknowledged. Thread-safe; blocks until the broker answers.
+ *
+ * @param connections with correlated publisher confirms and publisher returns where a listener uses them
+ * @param exchange the dead-letter exchange; empty for the default exchange
+ * @param routingKey empty for the name of the queue that the message came from
+ * @param confirmTimeout how long the broker's answer may take
  */
-public final class RabbitDeadLetterWriter {
-
-    private final RabbitConnections connections;
-    private final String exchange;
-    private final String routingKey;
-    private final Duration confirmTimeout;
-
-    /**
-     * Makes a publisher.
-     *
-     * @param connections with correlated publisher confirms and publisher returns where a listener uses them
-     * @param exchange the dead-letter exchange; empty for the default exchange
-     * @param routingKey empty for the name of the queue that the message came from
-     * @param confirmTimeout how long the broker's answer may take
-     */
-    public RabbitDeadLetterWriter(
-            RabbitConnections connections, String exchange, String routingKey, Duration confirmTimeout) {
-        this.connections = connections;
-        this.exchange = exchange;
-        this.routingKey = routingKey;
-        this.confirmTimeout = confirmTimeout;
-    }
+public record RabbitDeadLetterWriter(
+        RabbitConnections connections, String exchange, String routingKey, Duration confirmTimeout) {
 
     /**
      * Returns the dead letters of messages that come over a connection.
