@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.delivery;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,18 +50,12 @@ public final class ContainerTransaction {
 
     /** Completes the record after the commit. Blocks while the store is silent, and never throws. */
     public void committed() {
-        TransactedEffect ended = taken();
-        if (ended != null) {
-            ended.complete();
-        }
+        end(TransactedEffect::complete);
     }
 
     /** Releases the key after a rollback. Never throws. */
     public void rolledBack() {
-        TransactedEffect ended = taken();
-        if (ended != null) {
-            ended.release();
-        }
+        end(TransactedEffect::release);
     }
 
     /**
@@ -68,15 +63,14 @@ public final class ContainerTransaction {
      * its takeover.
      */
     public void unknown() {
-        TransactedEffect ended = taken();
-        if (ended != null) {
-            ended.leave();
-        }
+        end(TransactedEffect::leave);
     }
 
-    private @Nullable TransactedEffect taken() {
-        TransactedEffect taken = effect;
+    private void end(Consumer<TransactedEffect> how) {
+        TransactedEffect ended = effect;
         effect = null;
-        return taken;
+        if (ended != null) {
+            how.accept(ended);
+        }
     }
 }
