@@ -38,6 +38,11 @@ final class DeadLetterQueue implements AutoCloseable {
         this.channel = connection.createChannel(false);
     }
 
+    /** Returns the publisher on the connection of the queue. */
+    ConfirmedPublisher publisher() {
+        return publisher;
+    }
+
     Optional<RabbitDeadLetter> next() throws IOException {
         GetResponse got = channel.basicGet(name, false);
         return Optional.ofNullable(got).map(response -> RabbitDeadLetter.of(response, name, tenant));

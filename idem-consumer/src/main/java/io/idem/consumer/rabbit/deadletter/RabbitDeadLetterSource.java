@@ -143,7 +143,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             BooleanSupplier permission) {
         ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
         try (DeadLetterQueue queue = new DeadLetterQueue(broker, from, tenants.of(broker), publisher)) {
-            return search(queue, publisher, query, there, limit, permission);
+            return search(queue, query, there, limit, permission);
         } catch (IOException unanswered) {
             throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
         }
@@ -151,12 +151,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
 
     /** Looks at no message twice: at no more messages than there were at first. */
     private Search search(
-            DeadLetterQueue queue,
-            ConfirmedPublisher publisher,
-            DeadLetterQuery query,
-            long there,
-            int limit,
-            BooleanSupplier permission)
+            DeadLetterQueue queue, DeadLetterQuery query, long there, int limit, BooleanSupplier permission)
             throws IOException {
         for (int examined = 0; examined < Math.min(limit, there); examined++) {
             Optional<RabbitDeadLetter> letter = queue.next();
@@ -164,19 +159,14 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
                 return new Search.Missing(examined, false);
             }
             if (query.is(letter.get().delivered())) {
-                return found(queue, publisher, letter.get(), permission, examined + 1);
+                return found(queue, letter.get(), permission, examined + 1);
             }
             queue.putBack(letter.get());
         }
         return new Search.Missing((int) Math.min(limit, there), limit < there);
     }
 
-    private Search found(
-            DeadLetterQueue queue,
-            ConfirmedPublisher publisher,
-            RabbitDeadLetter letter,
-            BooleanSupplier permission,
-            int examined)
+    private Search found(DeadLetterQueue queue, RabbitDeadLetter letter, BooleanSupplier permission, int examined)
             throws IOException {
         Optional<String> origin = letter.origin();
         if (origin.isEmpty()) {
@@ -184,7 +174,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             throw new IllegalArgumentException("The dead letter does not say which queue it came from: it has neither"
                     + " x-idempotency-origin nor x-first-death-queue. Move it with the broker's tools");
         }
-        ConfirmedPublisher back = back(queue, publisher, letter);
+        ConfirmedPublisher back = back(queue, letter);
         if (!permission.getAsBoolean()) {
             queue.putBack(letter);
             return new Search.Kept(examined);
@@ -194,11 +184,10 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /** Returns the publisher on the connection over which the letter goes back. */
-    private ConfirmedPublisher back(DeadLetterQueue queue, ConfirmedPublisher here, RabbitDeadLetter letter)
-            throws IOException {
+    private ConfirmedPublisher back(DeadLetterQueue queue, RabbitDeadLetter letter) throws IOException {
         Optional<String> name = letter.connection();
         if (name.isEmpty() || connections.all().size() == 1) {
-            return here;
+            return queue.publisher();
         }
         try {
             return new ConfirmedPublisher(connections.named(name.get()), confirmTimeout);
