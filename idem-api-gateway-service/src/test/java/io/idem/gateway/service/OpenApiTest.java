@@ -2,6 +2,7 @@ package io.idem.gateway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.RecordState;
 import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.RouteDescription;
 import io.idem.gateway.service.openapi.OpenApiCustomizer;
@@ -240,6 +241,17 @@ class OpenApiTest {
         assertThat(violation(
                         "OperationStatus", intake.operation(Intake.NORTH, key).body()))
                 .isEmpty();
+    }
+
+    @Test
+    void everyStateOfAnOperationIsDescribed() {
+        JsonNode states = document.at("/components/schemas/OperationStatus/properties/scopes/items/properties/state/enum");
+
+        assertThat(states.valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrderElementsOf(Stream.of(RecordState.values())
+                        .filter(state -> state != RecordState.ABSENT)
+                        .map(Enum::name)
+                        .toList());
     }
 
     private Optional<String> violation(String schema, String body) {

@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Hints for native images: a library whose presence is checked at run time. */
+/** Hints for native images: the schemas of answers, and a library whose presence is checked at run time. */
 final class GatewayRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        hints.resources().registerPattern("META-INF/idem/openapi/*.json");
         hints.reflection()
                 .registerTypeIfPresent(
                         classLoader,

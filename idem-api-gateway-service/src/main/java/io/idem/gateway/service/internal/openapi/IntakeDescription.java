@@ -1,11 +1,15 @@
 package io.idem.gateway.service.internal.openapi;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.core.io.ClassPathResource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,6 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class IntakeDescription {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final ClassPathResource SCHEMAS =
+            new ClassPathResource("META-INF/idem/openapi/schemas.json", IntakeDescription.class.getClassLoader());
 
     private final DescribedIntake intake;
     private final Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
@@ -29,8 +35,7 @@ public final class IntakeDescription {
     }
 
     private ObjectNode document() {
-        schemas.put(Problems.SCHEMA, Problems.schema());
-        schemas.put(StatusOperation.SCHEMA, StatusOperation.schema());
+        answers().properties().forEach(schema -> schemas.put(schema.getKey(), schema.getValue()));
         names.addAll(schemas.keySet());
         intake.routes().forEach(this::add);
         operations(intake.operationsPath()).put("get", StatusOperation.byQuery(intake));
@@ -52,6 +57,15 @@ public final class IntakeDescription {
                         "securitySchemes",
                         intake.credentials().map(IntakeDescription::schemes)));
         return JSON.valueToTree(document);
+    }
+
+    /** Returns the schemas of the bodies that every intake answers with. */
+    private static JsonNode answers() {
+        try {
+            return JSON.readTree(SCHEMAS.getContentAsByteArray());
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
     }
 
     private static Map<String, Object> schemes(Credentials credentials) {

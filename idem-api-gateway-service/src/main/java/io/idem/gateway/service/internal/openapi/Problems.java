@@ -1,7 +1,6 @@
 package io.idem.gateway.service.internal.openapi;
 
 import io.idem.http.Problem;
-import io.idem.http.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +13,7 @@ import org.springframework.http.MediaType;
 /** The refusals of an operation, by their status. */
 record Problems(List<Problem> all, MediaType mediaType) {
 
-    /** The name of the schema among the components. */
+    /** The name of the schema of problem details (RFC 9457) among the components. */
     static final String SCHEMA = "Problem";
 
     private static final int UNAUTHORIZED = 401;
@@ -73,43 +72,5 @@ record Problems(List<Problem> all, MediaType mediaType) {
                         List.of(
                                 Json.reference("schemas", SCHEMA),
                                 Json.object("properties", Json.object("type", Json.object("enum", types))))));
-    }
-
-    /** Returns the schema of problem details (RFC 9457). */
-    static Map<String, Object> schema() {
-        Map<String, Object> text = Json.object("type", "string");
-        return Json.object(
-                "type",
-                "object",
-                "required",
-                List.of("type", "title", "status", "detail", Refusal.CODE, Refusal.RETRY_WITH_SAME_KEY),
-                "properties",
-                Json.object(
-                        "type",
-                        Json.object("type", "string", "format", "uri"),
-                        "title",
-                        text,
-                        "status",
-                        Json.object("type", "integer"),
-                        "detail",
-                        text,
-                        "instance",
-                        Json.object("type", "string", "format", "uri-reference"),
-                        Refusal.CODE,
-                        text,
-                        Refusal.RETRY_WITH_SAME_KEY,
-                        Json.object("type", "boolean"),
-                        "errors",
-                        Json.object("type", "array", "items", violation(text))));
-    }
-
-    private static Map<String, Object> violation(Map<String, Object> text) {
-        return Json.object(
-                "type",
-                "object",
-                "description",
-                "Where a body is not as the schema asks.",
-                "properties",
-                Json.object("pointer", text, "keyword", text, "detail", text));
     }
 }

@@ -1,6 +1,5 @@
 package io.idem.gateway.service.internal.openapi;
 
-import io.idem.RecordState;
 import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.http.HttpProblem;
 import io.idem.http.Problem;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The operation that returns the status of another operation. */
 final class StatusOperation {
@@ -82,23 +80,5 @@ final class StatusOperation {
                 waitable ? Optional.of(WaitParameter.applied()) : Optional.empty(),
                 "content",
                 Json.object("application/json", Json.object("schema", Json.reference("schemas", SCHEMA))));
-    }
-
-    static Map<String, Object> schema() {
-        Map<String, Object> text = Json.object("type", "string");
-        List<String> states = Stream.of(RecordState.values())
-                .filter(state -> state != RecordState.ABSENT)
-                .map(Enum::name)
-                .toList();
-        Map<String, Object> participant = Json.object(
-                "scope", text,
-                "state", Json.object("enum", states),
-                "attempts", Json.object("type", "integer"),
-                "at", Json.object("type", "string", "format", "date-time"));
-        return object(Json.object("key", text, "scopes", Json.object("type", "array", "items", object(participant))));
-    }
-
-    private static Map<String, Object> object(Map<String, Object> properties) {
-        return Json.object("type", "object", "required", List.copyOf(properties.keySet()), "properties", properties);
     }
 }
