@@ -6,6 +6,7 @@ import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.message.DeferralErrorHandler;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.time.Duration;
 import java.util.Collection;
@@ -66,6 +67,10 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
 
     private DeferredDeliveryException handedBack(List<Message> messages, String why) {
         LOG.debug("A message goes back to the broker: {}", why);
+        messages.stream()
+                .filter(message -> !settlesItself() && limits.get().policy().limits().isLostByReturn(message))
+                .forEach(message -> LOG.warn(
+                        "{} goes back and may expire in its queue: {}", new RabbitDelivery(message, () -> false), why));
         if (container instanceof AbstractMessageListenerContainer known) {
             DeferralErrorHandler.install(known);
         }
