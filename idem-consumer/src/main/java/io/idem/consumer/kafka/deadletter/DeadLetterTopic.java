@@ -43,13 +43,16 @@ final class DeadLetterTopic implements DeadLetterWay {
     /** The longest pause is 2 to the power of this, in seconds. */
     private static final int MOST_DOUBLINGS = 8;
 
+    /** Longer than the longest pause: a letter that was not tried for so long is another consumer's. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(10);
+
     /** The time limit of a question to the broker. */
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private final Map<String, Object> settings;
     private final Publisher whole;
     private final Publisher bare;
-    private final Map<TopicPartition, Stuck> stuck = new ConcurrentHashMap<>();
+    private final Map<FirstPosition, Stuck> stuck = new ConcurrentHashMap<>();
 
     /**
      * Makes a dead-letter topic for each topic.
@@ -74,30 +77,30 @@ final class DeadLetterTopic implements DeadLetterWay {
      * @throws KeyInProgressException if it is too large; says how long its partition is to wait
      */
     void publish(ConsumerRecord<?, ?> record, Exception failure) {
-        TopicPartition from = new TopicPartition(record.topic(), record.partition());
-        Stuck known = stuck.get(from);
-        boolean first = known == null || known.offset() != record.offset();
+        FirstPosition letter = FirstPosition.of(record);
+        Stuck known = stuck.get(letter);
         try {
-            (first ? whole : bare).accept(record, failure);
-            stuck.remove(from);
+            (known == null ? whole : bare).accept(record, failure);
+            stuck.remove(letter);
         } catch (KafkaException failed) {
             if (FailurePolicy.causes(failed).noneMatch(RecordTooLargeException.class::isInstance)) {
                 throw failed;
             }
-            if (!first) {
-                throw waiting(record, from, known.tries(), failed);
+            if (known != null) {
+                throw waiting(record, letter, known.tries(), failed);
             }
             LOG.warn("{}; it is published without the headers about its failure", failed.getMessage(), failure);
-            stuck.put(from, new Stuck(record.offset(), 0, 0));
+            stuck.put(letter, new Stuck(0, 0, System.nanoTime()));
             publish(record, failure);
         }
     }
 
     private KeyInProgressException waiting(
-            ConsumerRecord<?, ?> record, TopicPartition from, int tries, KafkaException failed) {
+            ConsumerRecord<?, ?> record, FirstPosition letter, int tries, KafkaException failed) {
+        TopicPartition from = new TopicPartition(record.topic(), record.partition());
         Duration pause = Duration.ofSeconds(1L << tries);
-        Stuck now = new Stuck(record.offset(), Math.min(tries + 1, MOST_DOUBLINGS), behind(record, from));
-        stuck.put(from, now);
+        Stuck now = new Stuck(Math.min(tries + 1, MOST_DOUBLINGS), behind(record, from), System.nanoTime());
+        stuck.put(letter, now);
         int headers = Arrays.stream(record.headers().toArray())
                 .mapToInt(header -> header.key().length() + (header.value() == null ? 0 : header.value().length))
                 .sum();
@@ -127,11 +130,12 @@ final class DeadLetterTopic implements DeadLetterWay {
 
     /** Returns the number of records that stood behind letters which are too large, at the last try of each. */
     long behind() {
+        stuck.values().removeIf(old -> System.nanoTime() - old.triedAt() > FORGOTTEN.toNanos());
         return stuck.values().stream().mapToLong(Stuck::behind).sum();
     }
 
     /** A letter that is too large, and the number of records behind it. */
-    private record Stuck(long offset, int tries, long behind) {}
+    private record Stuck(int tries, long behind, long triedAt) {}
 
     /** Throws why a letter was not sent, which its parent only logs. */
     private static final class Publisher extends DeadLetterPublishingRecoverer {

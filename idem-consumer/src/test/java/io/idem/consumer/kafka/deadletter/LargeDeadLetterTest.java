@@ -162,6 +162,20 @@ class LargeDeadLetterTest {
         }
     }
 
+    /** The listener of a partition may have several at once, where its work ends after its return. */
+    @Test
+    void lettersOfOnePartitionWaitEachForItself() {
+        template.limit = 500;
+        try (LoggedLines lines = new LoggedLines()) {
+            assertThat(List.of(waiting(record(7)), waiting(record(8)), waiting(record(7)), waiting(record(8))))
+                    .extracting(KeyInProgressException::pause)
+                    .containsExactly(
+                            Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2));
+
+            assertThat(lines.ofIdem(Level.ERROR)).hasSize(2);
+        }
+    }
+
     @Test
     void pausesDoNotGrowWithoutLimit() {
         template.limit = 500;
