@@ -202,16 +202,27 @@ class OwnMessageTest {
                     send(application, copy(record, record.topic(), record.value()));
                 } else if (record.value().equals("three")) {
                     ITEMS.forEach(item -> send(application, copy(record, published.topic(), item)));
+                } else if (record.value().equals("four") && listener.isFirst("four")) {
+                    CompletableFuture.runAsync(
+                                    () -> send(application, copy(record, record.topic(), record.value())))
+                            .join();
                 }
             });
-            Stream.of("one", "two", "three").forEach(value -> application.send("k-" + value, value));
+            Stream.of("one", "two", "three", "four").forEach(value -> application.send("k-" + value, value));
             listener.start(application);
 
             awaitItems(3);
-            awaitEntries(application, "k-one:one:1", "k-two:two:1", "k-three:three:1", "k-two:two:2");
+            awaitEntries(
+                    application,
+                    "k-one:one:1",
+                    "k-two:two:1",
+                    "k-three:three:1",
+                    "k-four:four:1",
+                    "k-two:two:2",
+                    "k-four:four:2");
             assertThat(published.keys()).doesNotHaveDuplicates().doesNotContain("k-three");
             await().atMost(TIME_LIMIT)
-                    .until(() -> Stream.of("k-one", "k-two", "k-three")
+                    .until(() -> Stream.of("k-one", "k-two", "k-three", "k-four")
                             .allMatch(key -> state(application, key) == RecordState.COMPLETED));
         }
     }

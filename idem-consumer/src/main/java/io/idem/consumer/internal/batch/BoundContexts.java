@@ -61,11 +61,14 @@ public final class BoundContexts {
     static @Nullable Object callWith(
             List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing, CurrentDelivery.HandOver work)
             throws Throwable {
+        List<Runnable> ends =
+                contexts.stream().flatMap(Stream::ofNullable).map(Received::begin).toList();
         BOUND.set(new Bound(contexts, publishing));
         try {
             return work.call();
         } finally {
             BOUND.remove();
+            ends.forEach(Runnable::run);
         }
     }
 
