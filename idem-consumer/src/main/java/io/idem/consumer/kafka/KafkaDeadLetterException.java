@@ -12,13 +12,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaDeadLetterException extends IdempotencyException {
 
+    private final String record;
+
     public KafkaDeadLetterException(String record, DeliveryDecision.DeadLetter decision, @Nullable Throwable cause) {
         super(record + " is refused for good by scope \"" + decision.scope() + "\": " + decision.reason()
                 + ". It goes to the recoverer of the container's error handler; without one it is only logged, so set"
                 + " idem.consumer.kafka.dead-letter.topic-suffix or configure a DeadLetterPublishingRecoverer");
+        this.record = record;
         if (cause != null) {
             initCause(cause);
         }
+    }
+
+    /** Name of the record in logs: its position, scope and the digest of its key. */
+    public String record() {
+        return record;
     }
 
     /** Returns whether a failure is such a rejection, however its container wrapped that. */

@@ -68,15 +68,16 @@ final class DeadLetterTopic implements DeadLetterWay {
 
     @Override
     public void send(ConsumerRecord<?, ?> record, KafkaDeadLetterException why) {
-        publish(record, why);
+        publish(record, why.record(), why);
     }
 
     /**
      * Publishes a dead letter, and returns when the broker has confirmed it; throws if it did not.
      *
+     * @param name of the record in logs
      * @throws KeyInProgressException if it is too large; says how long its partition is to wait
      */
-    void publish(ConsumerRecord<?, ?> record, Exception failure) {
+    void publish(ConsumerRecord<?, ?> record, String name, Exception failure) {
         FirstPosition letter = FirstPosition.of(record);
         Stuck known = stuck.get(letter);
         try {
@@ -87,27 +88,29 @@ final class DeadLetterTopic implements DeadLetterWay {
                 throw failed;
             }
             if (known != null) {
-                throw waiting(record, letter, known.tries(), failed);
+                throw waiting(record, name, known.tries(), failed);
             }
-            LOG.warn("{}; it is published without the headers about its failure", failed.getMessage(), failure);
+            LOG.warn(
+                    "The dead letter of {} is too large ({}); it is published without the headers about its failure",
+                    name,
+                    failed.getMessage(),
+                    failure);
             stuck.put(letter, new Stuck(0, 0, System.nanoTime()));
-            publish(record, failure);
+            publish(record, name, failure);
         }
     }
 
     private KeyInProgressException waiting(
-            ConsumerRecord<?, ?> record, FirstPosition letter, int tries, KafkaException failed) {
+            ConsumerRecord<?, ?> record, String name, int tries, KafkaException failed) {
         TopicPartition from = new TopicPartition(record.topic(), record.partition());
         Duration pause = Duration.ofSeconds(1L << tries);
         Stuck now = new Stuck(Math.min(tries + 1, MOST_DOUBLINGS), behind(record, from), System.nanoTime());
-        stuck.put(letter, now);
+        stuck.put(FirstPosition.of(record), now);
         int headers = Arrays.stream(record.headers().toArray())
                 .mapToInt(header -> header.key().length() + (header.value() == null ? 0 : header.value().length))
                 .sum();
-        String why = "The dead letter of Kafka record " + from + "@" + record.offset()
-                + " is too large without headers of"
-                + " its own: " + record.serializedValueSize() + " bytes and headers of " + headers
-                + ". Raise max.request.size of the producer ("
+        String why = "The dead letter of " + name + " is too large without headers of its own: "
+                + record.serializedValueSize() + " bytes and headers of " + headers + ". Raise max.request.size of the producer ("
                 + settings.getOrDefault(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "1048576") + ") or max.message.bytes of"
                 + " the dead-letter topic; until then " + now.behind() + " records stand behind it";
         LOG.atLevel(tries == 0 ? Level.ERROR : Level.DEBUG).log("{}. The next try is in {}", why, pause);

@@ -92,10 +92,11 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     /**
      * Publishes a record whose retries are used up; blocks until the broker has confirmed it.
      *
+     * @param name of the record in logs
      * @throws RuntimeException if it did not
      */
-    public void publish(ConsumerRecord<?, ?> record, Exception failure) {
-        topics().publish(record, failure);
+    public void publish(ConsumerRecord<?, ?> record, String name, Exception failure) {
+        topics().publish(record, name, failure);
     }
 
     private synchronized DeadLetterTopic topics() {

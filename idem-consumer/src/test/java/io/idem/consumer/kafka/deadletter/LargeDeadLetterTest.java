@@ -113,16 +113,20 @@ class LargeDeadLetterTest {
         return new IllegalStateException("card refused");
     }
 
+    private void publish(ConsumerRecord<?, ?> record) {
+        letters.publish(record, "record " + record.offset() + " (payments/digest)", failure());
+    }
+
     private KeyInProgressException waiting(ConsumerRecord<?, ?> record) {
         KeyInProgressException waiting =
-                catchThrowableOfType(KeyInProgressException.class, () -> letters.publish(record, failure()));
+                catchThrowableOfType(KeyInProgressException.class, () -> publish(record));
         assertThat(waiting).isNotNull();
         return waiting;
     }
 
     @Test
     void aDeadLetterHasNoStackTrace() {
-        letters.publish(record(7), failure());
+        publish(record(7));
 
         assertThat(template.sent)
                 .singleElement()
@@ -138,7 +142,7 @@ class LargeDeadLetterTest {
         template.limit = BODY.length() + 20;
         template.atOnce = atOnce;
 
-        letters.publish(record(7), failure());
+        publish(record(7));
 
         assertThat(template.sent).singleElement().satisfies(letter -> {
             assertThat(letter.topic()).isEqualTo("orders-dlt");
@@ -158,7 +162,7 @@ class LargeDeadLetterTest {
             assertThat(lines.ofIdem(Level.ERROR))
                     .singleElement()
                     .asString()
-                    .contains("orders-3@7", "1000 bytes", "max.request.size", "1500", "max.message.bytes");
+                    .contains("record 7 (payments/digest)", "1000 bytes", "max.request.size", "1500", "max.message.bytes");
         }
     }
 
@@ -190,8 +194,8 @@ class LargeDeadLetterTest {
         var unused = waiting(record(7));
         template.limit = 5_000;
 
-        letters.publish(record(7), failure());
-        letters.publish(record(8), failure());
+        publish(record(7));
+        publish(record(8));
 
         assertThat(template.sent).hasSize(2);
         assertThat(template.sent.get(1).headers().lastHeader(IdempotencyHeaders.REASON))
@@ -202,7 +206,7 @@ class LargeDeadLetterTest {
     void anotherFailureIsNoReasonToWaitLonger() {
         template.failure = new NotEnoughReplicasException("told by the test");
 
-        assertThatThrownBy(() -> letters.publish(record(7), failure()))
+        assertThatThrownBy(() -> publish(record(7)))
                 .isInstanceOf(KafkaException.class)
                 .hasRootCauseInstanceOf(NotEnoughReplicasException.class);
     }

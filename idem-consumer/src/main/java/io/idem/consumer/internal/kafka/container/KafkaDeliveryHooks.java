@@ -237,7 +237,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                 DeadLetterHeaders.write(
                         record, new DeliveryDecision.DeadLetter(listener.scope(), FailurePolicy.reason(cause), 0));
             }
-            deadLetters.publish(record, failure);
+            deadLetters.publish(record, described, failure);
         }
     }
 
