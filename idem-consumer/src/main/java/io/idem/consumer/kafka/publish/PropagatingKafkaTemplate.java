@@ -36,7 +36,8 @@ import org.springframework.kafka.support.SendResult;
  *       the application's partitioner.class, or Kafka's own partitioner, chooses for its bytes.
  * </ul>
  *
- * <p>Thread-safe; records that the work sends from other threads than the one it was called on are not recognised.
+ * <p>Thread-safe. Of the records that the work sends from other threads than the one it was called on, only those with the
+ * headers of its own record are recognised.
  */
 public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
