@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asynchronous form of {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage} and for many
@@ -35,17 +36,25 @@ public final class AsyncIdempotentExecutor {
     private final AttemptLifecycle lifecycle;
     private final Workers workers;
     private final Workers slow;
+    private final @Nullable AsyncIdempotentExecutor former;
 
-    AsyncIdempotentExecutor(Engine engine, Workers workers) {
-        this(engine, StoreAccess.of(engine.store(), workers), workers, workers);
+    /** @param former the executor of records with a former name; null in that one */
+    AsyncIdempotentExecutor(Engine engine, Workers workers, @Nullable AsyncIdempotentExecutor former) {
+        this(engine, StoreAccess.of(engine.store(), workers), workers, workers, former);
     }
 
-    private AsyncIdempotentExecutor(Engine engine, StoreAccess access, Workers workers, Workers slow) {
+    private AsyncIdempotentExecutor(
+            Engine engine,
+            StoreAccess access,
+            Workers workers,
+            Workers slow,
+            @Nullable AsyncIdempotentExecutor former) {
         this.engine = engine;
         this.access = access;
         this.lifecycle = new AttemptLifecycle(engine, access, engine.steps().on(slow));
         this.workers = workers;
         this.slow = slow;
+        this.former = former;
     }
 
     /**
@@ -54,8 +63,13 @@ public final class AsyncIdempotentExecutor {
      */
     public OperationBatch batch() {
         CallerRunsExecutor callerRuns = new CallerRunsExecutor(slow);
+        return new OperationBatch(callerRuns, together(callerRuns));
+    }
+
+    private AsyncIdempotentExecutor together(CallerRunsExecutor callerRuns) {
         StoreAccess together = StoreAccess.ofExecutor(engine.store(), new Workers(callerRuns));
-        return new OperationBatch(callerRuns, new AsyncIdempotentExecutor(engine, together, Workers.NONE, slow));
+        return new AsyncIdempotentExecutor(
+                engine, together, Workers.NONE, slow, former == null ? null : former.together(callerRuns));
     }
 
     /**
@@ -120,6 +134,9 @@ public final class AsyncIdempotentExecutor {
 
     /** Acquires many operations together. The stages are in the order of the operations. */
     public <T> List<CompletionStage<Admission<T>>> beginAll(List<Operation> operations) {
+        if (former != null && operations.stream().anyMatch(former.engine::isMadeFor)) {
+            return former.beginAll(operations);
+        }
         List<Observed> observed = operations.stream().map(engine::observe).toList();
         List<AcquireRequest> requests = operations.stream()
                 .map(lifecycle::request)

@@ -60,6 +60,11 @@ record Engine(
                 StepRunner.on(store, results, codec, events, clock, formerNames));
     }
 
+    /** Returns whether the store is that of records with a former name, and this operation has such a record. */
+    boolean isMadeFor(Operation operation) {
+        return store instanceof FormerRecords records && records.has(operation.record());
+    }
+
     Observed observe(Operation operation) {
         return Observed.begin(operation.intake() ? intakeObserver : observer, operation);
     }

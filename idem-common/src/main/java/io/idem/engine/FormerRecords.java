@@ -11,24 +11,21 @@ import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Store that keeps a record under its former name too: that of a renamed scope, see
- * {@link IdempotentExecutor.Builder#formerNames}, or that of a {@linkplain IdempotencyKey#former() key} that earlier
- * versions read otherwise. Work that either name says is done is not run again, and instances that know only the former
- * name see what the others do. An attempt acquires both, the former first, and ends both. Thread-safe.
+ * Store of records with a former name: that of a renamed scope, see {@link IdempotentExecutor.Builder#formerNames}, or
+ * that of a {@linkplain IdempotencyKey#former() key} that earlier versions read otherwise. An attempt acquires the record
+ * under both names and writes to both, the former one first: work that either says is done is not run again, and
+ * instances that know only the former name see what the others do. Thread-safe.
  */
 final class FormerRecords extends StoreDecorator {
 
@@ -40,96 +37,32 @@ final class FormerRecords extends StoreDecorator {
     /** @param formerNames the former name by the present one */
     FormerRecords(IdempotencyStore store, Map<Scope, Scope> formerNames) {
         super(store);
-        this.formerNames = Map.copyOf(formerNames);
+        this.formerNames = formerNames;
     }
 
-    private Optional<RecordId> former(RecordId record) {
-        IdempotencyKey key = record.key().former();
-        Scope scope = formerNames.getOrDefault(record.scope(), record.scope());
-        return key.equals(record.key()) && scope.equals(record.scope())
-                ? Optional.empty()
-                : Optional.of(new RecordId(key, scope));
+    /** Returns whether a record has a former name. All others need no such store; they are asked for once here. */
+    boolean has(RecordId record) {
+        return formerNames.containsKey(record.scope())
+                || !record.key().former().equals(record.key());
+    }
+
+    private RecordId former(RecordId record) {
+        return new RecordId(record.key().former(), formerNames.getOrDefault(record.scope(), record.scope()));
     }
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return requests.stream().allMatch(request -> former(request.record()).isEmpty())
-                ? delegate().acquire(requests)
-                : InOrder.send(requests, AcquireRequest::record, this::each);
+        return requests.stream().map(this::claim).toList();
     }
 
-    private List<CompletionStage<Claim>> each(List<AcquireRequest> requests) {
-        return requests.stream()
-                .map(request -> former(request.record())
-                        .map(former -> both(request, former))
-                        .orElseGet(() -> asked(request)))
-                .toList();
+    private CompletionStage<Claim> claim(AcquireRequest request) {
+        return has(request.record())
+                ? Stages.compose(asked(request, former(request.record()), 0), before -> claim(request, before))
+                : asked(request, request.record(), 0);
     }
 
-    private CompletionStage<Claim> asked(AcquireRequest request) {
-        return delegate().acquire(List.of(request)).get(0);
-    }
-
-    private CompletionStage<Claim> both(AcquireRequest request, RecordId former) {
-        return Stages.compose(asked(of(request, former, 0)), left -> {
-            if (left instanceof Claim.Granted granted) {
-                return granted(request, granted);
-            }
-            return left instanceof Claim.Replay done
-                    ? finished(request, done)
-                    : CompletableFuture.completedFuture(left);
-        });
-    }
-
-    private CompletionStage<Claim> granted(AcquireRequest request, Claim.Granted left) {
-        AcquireRequest present = of(request, request.record(), left.lease().fence());
-        return Stages.compose(asked(present), now -> {
-            if (now instanceof Claim.Granted granted) {
-                fences.put(granted.lease().owner(), left.lease().fence());
-                return CompletableFuture.completedFuture(joined(left, granted));
-            }
-            RecordUpdate end = now instanceof Claim.Replay done
-                    ? new RecordUpdate.Complete(left.lease(), done.result())
-                    : new RecordUpdate.Fail(left.lease(), Duration.ZERO);
-            return Stages.handle(updated(end), ended -> now, unanswered -> now);
-        });
-    }
-
-    /** The number goes on behind the former attempts: the first attempt of all would not be bound by the steps of those. */
-    private static Claim joined(Claim.Granted left, Claim.Granted now) {
-        Lease lease = now.lease();
-        int attempt = Math.max(left.lease().attempt(), lease.attempt());
-        GrantKind kind = now.kind() == GrantKind.FRESH ? left.kind() : now.kind();
-        return new Claim.Granted(
-                new Lease(lease.record(), lease.owner(), lease.fence(), attempt, lease.duration(), lease.retention()),
-                left.isTakeover() || now.isTakeover() ? GrantKind.TAKEOVER : kind);
-    }
-
-    /**
-     * Completes the record of work that was done under the former name. One that a person has reopened runs again: only
-     * its present name is known to operators.
-     */
-    private CompletionStage<Claim> finished(AcquireRequest request, Claim.Replay done) {
-        return Stages.compose(asked(of(request, request.record(), done.fence())), now -> {
-            boolean runs = !(now instanceof Claim.Granted granted) || isReopened(granted);
-            return runs
-                    ? CompletableFuture.completedFuture(now)
-                    : Stages.map(
-                            updated(new RecordUpdate.Complete(((Claim.Granted) now).lease(), done.result())),
-                            ended -> done);
-        });
-    }
-
-    private static boolean isReopened(Claim.Granted granted) {
-        return granted.kind() == GrantKind.RETRY && granted.lease().attempt() == 1;
-    }
-
-    private CompletionStage<StoreAnswer> updated(RecordUpdate update) {
-        return delegate().update(List.of(update)).get(0);
-    }
-
-    private static AcquireRequest of(AcquireRequest request, RecordId record, long fence) {
-        return new AcquireRequest(
+    private CompletionStage<Claim> asked(AcquireRequest request, RecordId record, long fence) {
+        AcquireRequest asked = new AcquireRequest(
                 record,
                 request.owner(),
                 request.lease(),
@@ -137,32 +70,80 @@ final class FormerRecords extends StoreDecorator {
                 request.fingerprint(),
                 Math.max(request.fenceFloor(), fence),
                 request.maxAttempts());
+        return delegate().acquire(List.of(asked)).get(0);
     }
 
-    /** Writes under both names, and answers once both are written. Steps under the former name count too. */
+    /** Finished work is asked for under the present name too: a person may have reopened it there. */
+    private CompletionStage<Claim> claim(AcquireRequest request, Claim before) {
+        if (before instanceof Claim.Granted left) {
+            return Stages.compose(asked(request, request.record(), left.lease().fence()), now -> joined(left, now));
+        }
+        if (before instanceof Claim.Replay done) {
+            return Stages.compose(
+                    asked(request, request.record(), done.fence()),
+                    now -> now instanceof Claim.Granted granted && !isReopened(granted)
+                            ? ended(granted, done)
+                            : CompletableFuture.completedFuture(now));
+        }
+        return CompletableFuture.completedFuture(before);
+    }
+
+    private static boolean isReopened(Claim.Granted granted) {
+        return granted.kind() == GrantKind.RETRY && granted.lease().attempt() == 1;
+    }
+
+    /** The number goes on behind the former attempts: the first attempt of all would not be bound by the steps of those. */
+    private CompletionStage<Claim> joined(Claim.Granted left, Claim now) {
+        if (!(now instanceof Claim.Granted granted)) {
+            return ended(left, now);
+        }
+        Lease lease = granted.lease();
+        fences.put(lease.owner(), left.lease().fence());
+        int attempt = Math.max(left.lease().attempt(), lease.attempt());
+        GrantKind kind = granted.kind() == GrantKind.FRESH ? left.kind() : granted.kind();
+        return CompletableFuture.completedFuture(new Claim.Granted(
+                new Lease(lease.record(), lease.owner(), lease.fence(), attempt, lease.duration(), lease.retention()),
+                left.isTakeover() ? GrantKind.TAKEOVER : kind));
+    }
+
+    /** Ends a grant as the record under the other name has ended; otherwise gives it back. */
+    private CompletionStage<Claim> ended(Claim.Granted granted, Claim other) {
+        RecordUpdate end = other instanceof Claim.Replay done
+                ? new RecordUpdate.Complete(granted.lease(), done.result())
+                : new RecordUpdate.Fail(granted.lease(), Duration.ZERO);
+        return Stages.handle(written(end), ended -> other, unanswered -> other);
+    }
+
+    private CompletionStage<StoreAnswer> written(RecordUpdate update) {
+        return delegate().update(List.of(update)).get(0);
+    }
+
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        List<CompletionStage<StoreAnswer>> answers = new ArrayList<>(delegate().update(updates));
-        for (int i = 0; i < updates.size(); i++) {
-            RecordUpdate update = updates.get(i);
-            CompletionStage<StoreAnswer> now = answers.get(i);
-            int at = i;
-            former(update.lease())
-                    .ifPresent(lease ->
-                            answers.set(at, Stages.compose(updated(of(update, lease)), before -> joined(before, now))));
-        }
-        return answers;
+        return updates.stream().map(this::writtenToBoth).toList();
     }
 
-    private Optional<Lease> former(Lease lease) {
-        return former(lease.record())
-                .flatMap(record -> Optional.ofNullable(fences.get(lease.owner()))
-                        .map(fence -> new Lease(
-                                record, lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention())));
+    /** Steps that are remembered under the former name count; where another owner has that, nothing else is written. */
+    private CompletionStage<StoreAnswer> writtenToBoth(RecordUpdate update) {
+        Long fence = fences.get(update.lease().owner());
+        return fence == null
+                ? written(update)
+                : Stages.compose(
+                        written(former(update, fence)),
+                        before -> before instanceof StoreAnswer.Lost || hasSteps(before)
+                                ? CompletableFuture.completedFuture(before)
+                                : written(update));
     }
 
-    /** Returns the same write for another grant. Rejections are known under the present name only, to be reopened there. */
-    private static RecordUpdate of(RecordUpdate update, Lease lease) {
+    private static boolean hasSteps(StoreAnswer answer) {
+        return answer instanceof StoreAnswer.Recalled recalled && recalled.steps().life() != 0;
+    }
+
+    /** Returns the write to the former record. Rejections are known under the present name only, to be reopened there. */
+    private RecordUpdate former(RecordUpdate update, long fence) {
+        Lease now = update.lease();
+        Lease lease = new Lease(
+                former(now.record()), now.owner(), fence, now.attempt(), now.duration(), now.retention());
         if (update instanceof RecordUpdate.Renew) {
             return new RecordUpdate.Renew(lease);
         }
@@ -175,15 +156,5 @@ final class FormerRecords extends StoreDecorator {
         return update instanceof RecordUpdate.Recall
                 ? new RecordUpdate.Recall(lease)
                 : new RecordUpdate.Fail(lease, update instanceof RecordUpdate.Fail fail ? fail.delay() : Duration.ZERO);
-    }
-
-    /** Returns the answer under the present name, unless another owner has taken over the former one. */
-    private static CompletionStage<StoreAnswer> joined(StoreAnswer before, CompletionStage<StoreAnswer> now) {
-        return Stages.map(now, answer -> {
-            boolean steps = answer instanceof StoreAnswer.Recalled
-                    && before instanceof StoreAnswer.Recalled former
-                    && former.steps().life() != 0;
-            return steps || before instanceof StoreAnswer.Lost ? before : answer;
-        });
     }
 }

@@ -44,17 +44,19 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final FailOpenRuns failOpen;
     private final @Nullable Inbox inbox;
 
+    /** The executor of records with a former name; null in that one. */
+    private final @Nullable IdempotentExecutor former;
+
     private IdempotentExecutor(Builder parts) {
+        this(parts, parts.store, new IdempotentExecutor(parts, new FormerRecords(parts.store, parts.formerNames), null));
+    }
+
+    private IdempotentExecutor(Builder parts, IdempotencyStore store, @Nullable IdempotentExecutor former) {
+        this.former = former;
         this.transports = new OutgoingTransports(parts.transports);
         this.inbox = parts.inbox;
         this.engine = Engine.of(
-                parts.knowingStore(),
-                parts.listeners,
-                parts.clock,
-                parts.results,
-                parts.codec,
-                parts.formerNames,
-                parts.observer);
+                store, parts.listeners, parts.clock, parts.results, parts.codec, parts.formerNames, parts.observer);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()), engine.steps());
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
@@ -70,7 +72,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @param workers run the work and the steps that take time; must not be the threads of the store's client
      */
     public AsyncIdempotentExecutor async(Executor workers) {
-        return new AsyncIdempotentExecutor(engine, new Workers(workers));
+        return new AsyncIdempotentExecutor(engine, new Workers(workers), former == null ? null : former.async(workers));
     }
 
     /**
@@ -90,6 +92,9 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception if the work throws it
      */
     public <T> Outcome<T> execute(Operation wanted, Work<T> work) throws Exception {
+        if (former != null && former.engine.isMadeFor(wanted)) {
+            return former.execute(wanted, work);
+        }
         Operation operation = wanted.inbox() == null && inbox != null ? wanted.withInbox(inbox) : wanted;
         Observed observed = engine.observe(operation);
         try {
@@ -202,6 +207,9 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record was not written by idem
      */
     public <T> Admission<T> begin(Operation operation) {
+        if (former != null && former.engine.isMadeFor(operation)) {
+            return former.begin(operation);
+        }
         Observed observed = engine.observe(operation);
         try {
             Admission<T> admission =
@@ -297,6 +305,9 @@ public final class IdempotentExecutor implements AutoCloseable {
     @Override
     public void close() {
         engine.close();
+        if (former != null) {
+            former.close();
+        }
     }
 
     /** Parts of an executor. All but the store have defaults. Not thread-safe. */
@@ -385,16 +396,12 @@ public final class IdempotentExecutor implements AutoCloseable {
          * @throws IllegalArgumentException if there are former names of scopes and the inbox is the store
          */
         public IdempotentExecutor build() {
-            return new IdempotentExecutor(this);
-        }
-
-        private IdempotencyStore knowingStore() {
             if (!formerNames.isEmpty() && inbox != null && inbox.failures().isPresent()) {
                 throw new IllegalArgumentException("The former names " + formerNames.values()
                         + " of scopes are looked up in a store, and the inbox is the store: rename the scope in the rows"
                         + " of idem_inbox and idem_inbox_failure instead, while no instance runs");
             }
-            return new FormerRecords(store, formerNames);
+            return new IdempotentExecutor(this);
         }
     }
 }

@@ -31,20 +31,20 @@ import org.junit.jupiter.api.Test;
  */
 class CallDepthTest {
 
-    private static final int MOST_OF_ACQUIRE = 8;
-    private static final int MOST_OF_COMPLETE = 18;
+    private static final int MOST_OF_ACQUIRE = 7;
+    private static final int MOST_OF_COMPLETE = 17;
 
     private final TracingStore store = new TracingStore();
 
     @Test
-    void anAcquireReachesTheStoreWithinEightFrames() throws Exception {
+    void anAcquireReachesTheStoreWithinSevenFrames() throws Exception {
         executeOnce();
 
         assertThat(store.acquireFrames).hasSizeLessThanOrEqualTo(MOST_OF_ACQUIRE);
     }
 
     @Test
-    void aCompleteReachesTheStoreWithinEighteenFrames() throws Exception {
+    void aCompleteReachesTheStoreWithinSeventeenFrames() throws Exception {
         executeOnce();
 
         assertThat(store.updateFrames).hasSizeLessThanOrEqualTo(MOST_OF_COMPLETE);

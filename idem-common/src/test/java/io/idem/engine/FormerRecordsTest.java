@@ -3,11 +3,16 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
+import io.idem.AsyncSettling;
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
+import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
+import io.idem.Operation;
+import io.idem.Outcome;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
@@ -15,6 +20,7 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
+import io.idem.WorkResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +31,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FormerRecordsTest {
@@ -270,6 +277,30 @@ class FormerRecordsTest {
         store.acquire(request(DECODED.former()));
 
         assertThat(upgraded.renew(lease)).isInstanceOf(StoreAnswer.Lost.class);
+    }
+
+    @Test
+    void aBatchEndsTheRecordsUnderBothKeysAndAllOthers() {
+        List<Operation> operations = Stream.of(IdempotencyKey.of("plain"), DECODED)
+                .map(of -> Operation.of(of, NOW, ExecutionPolicy.of(LEASE, Duration.ofHours(24))))
+                .toList();
+        try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
+            OperationBatch batch = executor.async(Runnable::run).batch();
+            List<AsyncSettling<String>> settlings = batch.<String>beginAll(operations).stream()
+                    .map(admission -> (Admission.Granted<String>)
+                            admission.toCompletableFuture().join())
+                    .map(granted -> new AsyncSettling<String>(
+                            granted.operation(), new WorkResult.Complete<>("paid", RECEIPT)))
+                    .toList();
+
+            assertThat(batch.settleAll(settlings))
+                    .allSatisfy(outcome -> assertThat(outcome.toCompletableFuture().join())
+                            .isInstanceOf(Outcome.Executed.class));
+        }
+
+        assertThat(Stream.of(DECODED, DECODED.former(), IdempotencyKey.of("plain")))
+                .extracting(this::state)
+                .containsOnly(RecordState.COMPLETED);
     }
 
     @Test
