@@ -248,6 +248,17 @@ abstract class LastPhaseContract {
     }
 
     @Test
+    void whatAnEarlierVersionHasDoneUnderAnEncodedKeyIsNotDoneAgain() throws Exception {
+        IdempotencyKey encoded = IdempotencyKey.of("\"k\"");
+        executor.execute(Operation.of(encoded, SCOPE, POLICY), paying());
+
+        Operation decoded = Operation.of(RECORD.key().formerly(encoded), SCOPE, POLICY);
+
+        assertThat(executor.execute(decoded, NOT_AGAIN)).isInstanceOf(Outcome.Replayed.class);
+        assertThat(calls).containsExactly("charge");
+    }
+
+    @Test
     void noTransactionIsOpenUntilTheLastPhase() throws Exception {
         List<Boolean> open = new ArrayList<>();
 

@@ -433,6 +433,35 @@ abstract class StoreInboxContract {
         assertThat(failures()).isZero();
     }
 
+    /** The key of the record as a sender's library may encode it; earlier versions take it with its quotes. */
+    private static final IdempotencyKey ENCODED = IdempotencyKey.of("\"k\"");
+
+    private static Operation decoded() {
+        return Operation.of(RECORD.key().formerly(ENCODED), SCOPE, POLICY).withFingerprint(TEN);
+    }
+
+    private static Operation asReadBefore() {
+        return Operation.of(ENCODED, SCOPE, POLICY).withFingerprint(TEN);
+    }
+
+    @Test
+    void workThatAnEarlierVersionRejectedUnderAnEncodedKeyStaysRejected() throws Exception {
+        executor.execute(asReadBefore(), context -> new WorkResult.Reject<>("no", "no such account"));
+
+        assertThat(executor.execute(decoded(), NOT_AGAIN)).isEqualTo(new Outcome.Rejected<>("no such account"));
+    }
+
+    @Test
+    void workUnderAnEncodedKeySendsItsMessageBackAndRunsAgainAndEarlierVersionsFindItsEnd() throws Exception {
+        assertThat(executor.execute(decoded(), sendingBack())).isEqualTo(new Outcome.Released<>("paid", true));
+
+        assertThat(executor.execute(decoded(), paying())).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(executor.execute(asReadBefore(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+        assertThat(database.ledger()).containsExactlyInAnyOrder("attempt 1", "attempt 2");
+        assertThat(broker.received()).containsExactly(SETTLED);
+    }
+
     @Test
     void attemptsThatSendTheirMessageBackAreCounted() throws Exception {
         ExecutionPolicy twice = POLICY.withMaxAttempts(2);

@@ -93,7 +93,7 @@ final class AttemptLeases {
     /** Returns the answer of the row of work that took effect. */
     private Optional<Claim> done(JdbcTemplate jdbc, AcquireRequest request, AttemptRow row) {
         return new InboxRows(jdbc, dialect, Optional.empty())
-                .find(request.record())
+                .findUnderEitherKey(request.record())
                 .map(InboxRow::effect)
                 .map(effect -> effect.fingerprint().matches(request.fingerprint())
                         ? new Claim.Replay(effect.result(), row.fence())

@@ -310,7 +310,7 @@ public final class JdbcInbox implements Inbox {
 
     @Override
     public Optional<Effect> find(RecordId record) {
-        return asked(record, () -> rows.find(record).map(InboxRow::effect));
+        return asked(record, () -> rows.findUnderEitherKey(record).map(InboxRow::effect));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.idem.jdbc.inbox;
 
 import io.idem.Inbox.Request;
+import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.jdbc.internal.ClaimFailure;
 import io.idem.jdbc.internal.FailureRows;
@@ -105,17 +106,28 @@ final class RowClaims {
 
     /** Claims the row of the key as earlier versions read it; empty if that leaves the present row to be claimed. */
     private Optional<Claiming> underFormerKey(Request request, Duration longestWait) {
-        return InboxRows.former(request.lease())
-                .map(lease -> new Request(lease, request.fingerprint()))
-                .filter(former -> rows.claim(former, longestWait).isEmpty())
-                .map(former -> committed(former).orElseGet(Claiming.UnderWay::new));
+        Optional<RecordId> record = InboxRows.former(request.record());
+        if (record.isEmpty()) {
+            return Optional.empty();
+        }
+        Lease lease = InboxRows.of(request.lease(), record.get());
+        Request former = new Request(lease, request.fingerprint(), request.maxAttempts());
+        Optional<ClaimedRow> row = failures.isPresent()
+                ? counted().claimAfterFailures(former, longestWait)
+                : unfailed(former, longestWait);
+        return row.isPresent()
+                ? row.get().refusal().map(Claiming.Failed::new)
+                : Optional.of(committed(former).orElseGet(Claiming.UnderWay::new));
+    }
+
+    private Optional<ClaimedRow> unfailed(Request request, Duration longestWait) {
+        return rows.claim(request, longestWait).map(lease -> new ClaimedRow(lease, Optional.empty()));
     }
 
     /** Claims the row; empty if earlier attempts have failed. */
     private Optional<Claiming> claimed(InboxTransaction transaction, Request request, Duration longestWait) {
-        Optional<ClaimedRow> row = failures.isPresent()
-                ? counted().claim(request, longestWait)
-                : rows.claim(request, longestWait).map(lease -> new ClaimedRow(lease, Optional.empty()));
+        Optional<ClaimedRow> row =
+                failures.isPresent() ? counted().claim(request, longestWait) : unfailed(request, longestWait);
         if (row.isPresent()) {
             return Optional.of(claiming(transaction, row.get()));
         }

@@ -130,7 +130,7 @@ final class RowPhases implements LastPhase {
 
     private Optional<StoreAnswer> committed(JdbcTemplate jdbc, RecordId record) {
         return new InboxRows(jdbc, dialect, Optional.empty())
-                .find(record)
+                .findUnderEitherKey(record)
                 .map(InboxRow::effect)
                 .map(Effect::result)
                 .map(result -> new StoreAnswer.Lost(RecordState.COMPLETED, result));

@@ -124,19 +124,26 @@ public final class InboxRows {
      * @throws UnexpectedRollbackException if the transaction of the row cannot be committed any more
      */
     public void record(Lease lease, Effect effect) {
-        Effect sent = relayAfter.isEmpty() ? effect : new Effect(effect.result(), List.of(), effect.fingerprint());
-        former(lease).ifPresent(before -> write(before, sent));
+        former(lease.record()).ifPresent(before -> writeFormer(of(lease, before), effect));
         write(lease, effect);
     }
 
-    /** Returns the lease of the row of the key as earlier versions read it; empty if they read it alike. */
-    public static Optional<Lease> former(Lease lease) {
-        RecordId former =
-                new RecordId(lease.record().key().former(), lease.record().scope());
-        return former.equals(lease.record())
-                ? Optional.empty()
-                : Optional.of(new Lease(
-                        former, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention()));
+    /** Writes the row of the key as earlier versions read it. They would take a row of work that runs again for its end. */
+    private void writeFormer(Lease lease, Effect effect) {
+        List<OutgoingMessage> unlessRelayed = relayAfter.isEmpty() ? effect.outgoing() : List.of();
+        write(lease, new Effect(effect.result(), unlessRelayed, effect.fingerprint()));
+        boolean removed = effect.again() && remove(lease.record(), lease.owner());
+    }
+
+    /** Returns the record of the key as earlier versions read it; empty if they read it alike. */
+    public static Optional<RecordId> former(RecordId record) {
+        return Optional.of(new RecordId(record.key().former(), record.scope())).filter(before -> !before.equals(record));
+    }
+
+    /** Returns the lease of an attempt for another record. */
+    public static Lease of(Lease lease, RecordId record) {
+        return new Lease(
+                record, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention());
     }
 
     private void write(Lease lease, Effect effect) {
@@ -241,6 +248,11 @@ public final class InboxRows {
         };
         return jdbc.query(dialect.sql(FIND), parameters, (row, number) -> read(row)).stream()
                 .findFirst();
+    }
+
+    /** Reads the committed row of a record, also under the key as earlier versions read it. */
+    public Optional<InboxRow> findUnderEitherKey(RecordId record) {
+        return find(record).or(() -> former(record).flatMap(this::find));
     }
 
     private static InboxRow read(ResultSet row) throws SQLException {
