@@ -177,6 +177,12 @@ class KeptMessagesTest {
     }
 
     @Test
+    void earlierVersionsReadWhatIsKeptForAQueueByItsName() throws Exception {
+        assertThat(HexFormat.of().formatHex(kept("", 0).content())).startsWith("010000" + "000c" + hex("order.placed"));
+        assertThat(HexFormat.of().formatHex(kept("events", 0).content())).startsWith("03");
+    }
+
+    @Test
     void aRowOfALaterVersionIsLeftAlone() {
         OutgoingMessage later = new OutgoingMessage("rabbit", "events/order.placed", new byte[] {4});
 

@@ -15,7 +15,8 @@ import java.util.Optional;
 /**
  * A message that leaves, now or from an inbox row. A row keeps a format byte, exchange, routing key, the name of the
  * connection, the work, whether the message is mandatory, and the {@linkplain AmqpMessageBytes message}; a name that is
- * absent is empty. The first format had no connection, and the first two neither work nor mandatory.
+ * absent is empty. The first format has no connection, and the first two neither work nor mandatory: they say all about a
+ * message that must reach a queue, and earlier versions read no others.
  *
  * @param connection the name of its connection, if it comes from a row that names one
  * @param work {@linkplain RecordId scope and digest of the key} of the work that published it; empty if every return of
@@ -25,6 +26,7 @@ public record OutgoingRabbitMessage(
         RabbitDestination destination, Optional<String> connection, Optional<String> work, RoutedMessage message) {
 
     private static final int WITHOUT_CONNECTION = 1;
+    private static final int WITH_CONNECTION = 2;
     private static final int WITH_WORK = 3;
 
     /** Returns a message of running work. */
@@ -50,14 +52,21 @@ public record OutgoingRabbitMessage(
      * @param over the name of the connection over which it is to leave; empty for the only one
      */
     public OutgoingMessage encode(Optional<String> over) {
+        boolean mustReachAQueue =
+                message.mandatory() && (work.isEmpty() || destination.exchange().isEmpty());
+        int format = over.isPresent() ? WITH_CONNECTION : WITHOUT_CONNECTION;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(WITH_WORK);
+            out.writeByte(mustReachAQueue ? format : WITH_WORK);
             out.writeUTF(destination.exchange());
             out.writeUTF(destination.routingKey());
-            out.writeUTF(over.orElse(""));
-            out.writeUTF(work.orElse(""));
-            out.writeBoolean(message.mandatory());
+            if (over.isPresent() || !mustReachAQueue) {
+                out.writeUTF(over.orElse(""));
+            }
+            if (!mustReachAQueue) {
+                out.writeUTF(work.orElse(""));
+                out.writeBoolean(message.mandatory());
+            }
             AmqpMessageBytes.write(message, out);
         } catch (IOException unencodable) {
             throw new UncheckedIOException("A message to " + destination + " cannot be kept", unencodable);
