@@ -42,6 +42,8 @@ class EvolvedTypesTest {
 
     record WithLess(String id, BigDecimal amount) {}
 
+    record Amounts(BigDecimal amount, int count) {}
+
     record Renamed(String id, BigDecimal total, List<Line> lines) {}
 
     record RenamedToNumber(String id, int total, List<Line> lines) {}
@@ -127,6 +129,17 @@ class EvolvedTypesTest {
         assertThat(read(codec, STORED, WithLess.class)).isEqualTo(new WithLess("r-1", amount));
         assertThat(read(codec, STORED, WithoutNulls.class)).isEqualTo(new WithoutNulls("r-1", amount, lines, null));
         assertThat(read(codec, "{\"name\":null}", Counted.class)).isEqualTo(new Counted(null, 0));
+    }
+
+    /** So instances of earlier versions read what this one stores. */
+    @ParameterizedTest
+    @MethodSource("codecs")
+    void theBytesAreThoseOfEarlierVersions(ResultCodec codec) {
+        Amounts amounts = new Amounts(new BigDecimal("1234567890123456.70"), 2);
+        String before = "{\"amount\":1234567890123456.70,\"count\":2}";
+
+        assertThat(codec.encode(amounts)).isEqualTo(stored(codec, before));
+        assertThat(read(codec, before, Amounts.class)).isEqualTo(amounts);
     }
 
     @ParameterizedTest

@@ -187,10 +187,14 @@ class EncodedKeysTest extends DecidingFixture {
         broken.headers().remove(IdempotencyHeaders.KEY);
         broken.headers().add(IdempotencyHeaders.KEY, "\"a\"b\"".getBytes(StandardCharsets.UTF_8));
 
+        ConsumerRecord<String, String> withoutTypes = plain("\"order-2\"");
+        withoutTypes.headers().add("spring_json_header_types", null);
+
         pay(record);
         pay(broken);
+        pay(withoutTypes);
 
-        assertThat(target.keys).containsExactly("\"order-1\"", "\"a\"b\"");
+        assertThat(target.keys).containsExactly("\"order-1\"", "\"a\"b\"", "\"order-2\"");
     }
 
     @Test

@@ -24,7 +24,10 @@ final class JsonHeaders {
         byte[] value = header.value();
         Header types = all.lastHeader(TYPES);
         boolean quoted = value != null && value.length > 1 && value[0] == '"';
-        if (!quoted || types == null || !ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", null)) {
+        if (!quoted
+                || types == null
+                || types.value() == null
+                || !ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", null)) {
             return value;
         }
         try {
