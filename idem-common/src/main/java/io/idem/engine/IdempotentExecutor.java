@@ -128,13 +128,10 @@ public final class IdempotentExecutor implements AutoCloseable {
         Claim claim;
         try {
             claim = rows.isPresent() ? rows.get().grant(asked) : engine.store().acquire(asked);
-        } catch (StoreUnavailableException silent) {
-            if (failOpen.allowed(operation)) {
+        } catch (Throwable failure) {
+            if (failure instanceof StoreUnavailableException silent && failOpen.allowed(operation)) {
                 return runFailOpen(operation, asked, silent, observed, work);
             }
-            lifecycle.asked(asked, silent);
-            throw silent;
-        } catch (Throwable failure) {
             lifecycle.asked(asked, failure);
             throw failure;
         }
@@ -212,8 +209,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
         Observed observed = engine.observe(operation);
         try {
-            Admission<T> admission =
-                    decided(acquire(operation, observed, lifecycle.asking(lifecycle.request(operation))));
+            Admission<T> admission = decided(acquire(operation, observed));
             observed.ended(admission);
             return admission;
         } catch (RuntimeException failure) {
@@ -234,21 +230,18 @@ public final class IdempotentExecutor implements AutoCloseable {
                 Interrupts.defer(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
     }
 
-    private <T> Admission<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
+    private <T> Admission<T> acquire(Operation operation, Observed observed) {
+        AcquireRequest request = lifecycle.asking(lifecycle.request(operation));
         long sentAt = engine.clock().nanoTime();
-        Claim claim = claim(request);
-        return Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
-    }
-
-    private Claim claim(AcquireRequest request) {
+        Claim claim;
         try {
-            Claim claim = engine.store().acquire(request);
-            lifecycle.asked(request, null);
-            return claim;
+            claim = engine.store().acquire(request);
         } catch (Throwable failure) {
             lifecycle.asked(request, failure);
             throw failure;
         }
+        lifecycle.asked(request, null);
+        return Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
     }
 
     private <T> Admission<T> decided(Admission<T> admission) {
