@@ -61,6 +61,7 @@ class StepsCrashTest {
     private static final int ROUNDS = 4;
     private static final int KILLS = 3;
     private static final int OK = 200;
+    private static final String JSON_TYPES = "{\"x-idempotency-key\":\"java.lang.String\"}";
 
     private final long seed = Long.getLong("idem.steps.seed", System.nanoTime());
     private final Random random = new Random(seed);
@@ -145,7 +146,7 @@ class StepsCrashTest {
         version = first;
         restart();
         List<Stop> stops = List.of(Stop.BETWEEN_STEPS);
-        List<Piece> pieces = List.of(onRabbit(stops), onKafka(stops), byRequest(stops));
+        List<Piece> pieces = List.of(onRabbit(stops), encodedOnKafka(stops), byRequest(stops));
 
         version = first.other();
         killAndFinish(pieces);
@@ -199,6 +200,22 @@ class StepsCrashTest {
         String key = freshKey("kafka");
         Book book = provider.open(key, stops);
         return new Piece(key, book, () -> topics.publish(message(key)), () -> isCompleted(key, StepsMain.KAFKA_SCOPE));
+    }
+
+    /** Returns work of a record whose key a header mapper has encoded. The earlier version takes it with its quotes. */
+    private Piece encodedOnKafka(List<Stop> stops) {
+        String key = freshKey("encoded");
+        String encoded = "\"" + key + "\"";
+        Book book = provider.open(key, stops);
+        return new Piece(
+                key,
+                book,
+                () -> {
+                    ProducerRecord<byte[], byte[]> message = message(encoded);
+                    message.headers().add("spring_json_header_types", bytes(JSON_TYPES));
+                    topics.publish(message);
+                },
+                () -> isCompleted(encoded, StepsMain.KAFKA_SCOPE));
     }
 
     private ProducerRecord<byte[], byte[]> message(String key) {

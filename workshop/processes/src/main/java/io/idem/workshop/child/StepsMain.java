@@ -118,7 +118,8 @@ public final class StepsMain {
         }
 
         String ship(IdempotencyContext attempt) {
-            String key = attempt.key().value();
+            // An earlier version takes a key that was encoded with its quotes.
+            String key = attempt.key().value().replace("\"", "");
             provider.tell(key, BEGAN);
             String receipt = attempt.step(charge(key), step -> provider.call(key, step));
             provider.tell(key, CHARGED);
