@@ -132,7 +132,7 @@ public final class InboxRows {
     private void writeFormer(Lease lease, Effect effect) {
         List<OutgoingMessage> unlessRelayed = relayAfter.isEmpty() ? effect.outgoing() : List.of();
         write(lease, new Effect(effect.result(), unlessRelayed, effect.fingerprint()));
-        boolean removed = effect.again() && remove(lease.record(), lease.owner());
+        boolean unused = effect.again() && remove(lease.record(), lease.owner());
     }
 
     /** Returns the record of the key as earlier versions read it; empty if they read it alike. */

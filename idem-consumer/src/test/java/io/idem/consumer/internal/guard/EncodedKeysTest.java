@@ -17,6 +17,7 @@ import io.idem.consumer.contract.LoggedLines;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -232,6 +233,20 @@ class EncodedKeysTest extends DecidingFixture {
 
         assertThat(target.published)
                 .containsExactly(DerivedKeys.derive("\"order-1\"", new Scope("payments"), "receipts", "#1"));
+    }
+
+    @Test
+    void keysOfRepliesAreThoseOfEarlierVersions() throws Exception {
+        List<String> replies = new ArrayList<>();
+
+        deliver(encoded("order-1"), () -> {
+            payments.pay(null);
+            PropagatedHeaders.nextReply()
+                    .ifPresent(headers -> replies.add(headers.key().value()));
+            return null;
+        });
+
+        assertThat(replies).containsExactly(DerivedKeys.derive("\"order-1\"", new Scope("payments"), "", "reply#1"));
     }
 
     @Test
