@@ -106,12 +106,21 @@ final class FormerRecords extends StoreDecorator {
                 left.isTakeover() ? GrantKind.TAKEOVER : kind));
     }
 
-    /** Ends a grant as the record under the other name has ended; otherwise gives it back. */
+    /**
+     * Ends a grant as the record under the other name has ended; otherwise gives it back. A takeover is left to lapse,
+     * so that the next grant tells of the unknown outcome too.
+     */
     private CompletionStage<Claim> ended(Claim.Granted granted, Claim other) {
-        RecordUpdate end = other instanceof Claim.Replay done
-                ? new RecordUpdate.Complete(granted.lease(), done.result())
-                : new RecordUpdate.Fail(granted.lease(), Duration.ZERO);
-        return Stages.handle(written(end), ended -> other, unanswered -> other);
+        if (other instanceof Claim.Replay done) {
+            return answered(new RecordUpdate.Complete(granted.lease(), done.result()), other);
+        }
+        return granted.isTakeover()
+                ? CompletableFuture.completedFuture(other)
+                : answered(new RecordUpdate.Fail(granted.lease(), Duration.ZERO), other);
+    }
+
+    private CompletionStage<Claim> answered(RecordUpdate end, Claim answer) {
+        return Stages.handle(written(end), ended -> answer, unanswered -> answer);
     }
 
     private CompletionStage<StoreAnswer> written(RecordUpdate update) {

@@ -239,6 +239,22 @@ class FormerRecordsTest {
     }
 
     @Test
+    void anUnknownOutcomeIsNotForgottenBesideWorkUnderThePresentKey() {
+        store.acquire(request(DECODED.former()));
+        seconds.addAndGet(LEASE.toSeconds());
+        Lease present = lease(store.acquire(request(IdempotencyKey.of("k"))));
+
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.InProgress.class);
+
+        store.fail(present, Duration.ZERO);
+        seconds.addAndGet(LEASE.toSeconds());
+        assertThat(upgraded.acquire(request(DECODED)))
+                .isInstanceOfSatisfying(
+                        Claim.Granted.class,
+                        granted -> assertThat(granted.isTakeover()).isTrue());
+    }
+
+    @Test
     void whatIsDoneUnderThePresentKeyIsDoneForEarlierVersionsToo() {
         store.complete(lease(store.acquire(request(IdempotencyKey.of("k")))), RECEIPT);
 
