@@ -28,16 +28,6 @@ record Workers(Executor threads) implements Executor {
         return handed;
     }
 
-    /** Starts a stage on one of the threads; on the calling one if there are none. */
-    <V> CompletionStage<V> start(Supplier<CompletionStage<V>> part) {
-        if (areNone()) {
-            return Stages.started(part);
-        }
-        CompletableFuture<V> handed = new CompletableFuture<>();
-        execute(() -> Stages.copy(Stages.started(part), handed));
-        return handed;
-    }
-
     @Override
     public void execute(Runnable task) {
         Once once = new Once(task);

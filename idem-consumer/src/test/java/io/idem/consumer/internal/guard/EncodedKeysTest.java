@@ -18,7 +18,9 @@ import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
+import io.idem.consumer.internal.kafka.publish.PropagatedRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -233,6 +236,19 @@ class EncodedKeysTest extends DecidingFixture {
 
         assertThat(target.published)
                 .containsExactly(DerivedKeys.derive("\"order-1\"", new Scope("payments"), "receipts", "#1"));
+    }
+
+    @Test
+    void aCopyWithoutAContextIsThatOfTheWorkUnderWay() throws Exception {
+        ConsumerRecord<String, String> record = encoded("order-1");
+        ProducerRecord<String, String> copy = new ProducerRecord<>("parked", null, "k", "body", record.headers());
+        List<String> found = new ArrayList<>();
+        target.meanwhile = () -> Received.working(() -> PropagatedRecord.outgoing(copy))
+                .ifPresent(context -> found.add(context.key().value()));
+
+        pay(record);
+
+        assertThat(found).containsExactly("order-1");
     }
 
     @Test
