@@ -3,6 +3,7 @@ package io.idem.jdbc.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.cache.ReadThroughIdempotencyStore;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.WaitingThreads;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.jdbc.store.PostgresRecordLister;
@@ -42,6 +43,9 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties({StoreProperties.class, InboxProperties.class})
 final class StoreAutoConfiguration {
 
+    /** Threads where the size of the pool of connections is not known. */
+    private static final int DEFAULT_THREADS = 4;
+
     @Bean
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
@@ -59,7 +63,7 @@ final class StoreAutoConfiguration {
     IdempotencyStore idemStore(
             ListableBeanFactory beans,
             RecordSchema checked,
-            StoreThreads threads,
+            WaitingThreads threads,
             ExecutionPolicy policy,
             StoreProperties properties,
             ObjectProvider<SettledRecordCache> cache,
@@ -92,12 +96,15 @@ final class StoreAutoConfiguration {
         return new PostgresRecordLister(StoreDataSource.in(beans), properties.statementTimeout(policy.lease()));
     }
 
+    /** As many threads as half of the connections, so that callers that wait for the database themselves find one too. */
     @Bean
-    StoreThreads idemStoreThreads(ListableBeanFactory beans, ObjectProvider<DataSourcePoolMetadataProvider> pools) {
+    WaitingThreads idemStoreThreads(ListableBeanFactory beans, ObjectProvider<DataSourcePoolMetadataProvider> pools) {
         DataSourcePoolMetadata pool = new CompositeDataSourcePoolMetadataProvider(
                         pools.orderedStream().toList())
                 .getDataSourcePoolMetadata(StoreDataSource.withoutSchema(beans));
-        return StoreThreads.besideOthersIn(pool == null ? null : pool.getMax());
+        Integer connections = pool == null ? null : pool.getMax();
+        boolean known = connections != null && connections > 0;
+        return new WaitingThreads("idem-postgresql", known ? Math.max(1, connections / 2) : DEFAULT_THREADS);
     }
 
     @Bean

@@ -9,6 +9,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.cache.ReadThroughIdempotencyStore;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.WaitingThreads;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.store.RecordCleaner;
@@ -91,11 +92,11 @@ class StoreAutoConfigurationTest {
             }
         };
         application.run(context ->
-                assertThat(context.getBean(StoreThreads.class).size()).isEqualTo(4));
+                assertThat(context.getBean(WaitingThreads.class).size()).isEqualTo(4));
         application
                 .withBean(DataSourcePoolMetadataProvider.class, () -> pools)
                 .run(context ->
-                        assertThat(context.getBean(StoreThreads.class).size()).isEqualTo(8));
+                        assertThat(context.getBean(WaitingThreads.class).size()).isEqualTo(8));
     }
 
     @Test

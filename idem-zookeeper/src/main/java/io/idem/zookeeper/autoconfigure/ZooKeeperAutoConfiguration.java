@@ -4,6 +4,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.cache.ReadThroughIdempotencyStore;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.WaitingThreads;
 import io.idem.result.ResultLimits;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
@@ -61,7 +62,7 @@ final class ZooKeeperAutoConfiguration {
             ExecutionPolicy policy,
             ZooKeeperProperties properties,
             ObjectProvider<SettledRecordCache> cache,
-            ObjectProvider<CopyThreads> threads,
+            ObjectProvider<WaitingThreads> threads,
             ResultLimits limits,
             ListableBeanFactory beans,
             Environment environment) {
@@ -113,10 +114,11 @@ final class ZooKeeperAutoConfiguration {
         }
     }
 
+    /** Threads that wait for Redis in front of ZooKeeper. */
     @Bean
     @Lazy
-    CopyThreads idemCopyThreads() {
-        return new CopyThreads();
+    WaitingThreads idemCopyThreads() {
+        return new WaitingThreads("idem-zookeeper", 4);
     }
 
     @Bean

@@ -1,15 +1,12 @@
-package io.idem.zookeeper.autoconfigure;
+package io.idem.internal;
 
-import io.idem.internal.DaemonThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that wait for Redis in front of ZooKeeper in place of callers that must not block. Idle threads end. */
-final class CopyThreads implements Executor, AutoCloseable {
-
-    private static final int THREADS = 4;
+/** Threads that wait for a server in place of callers that must not block. Idle threads end. Thread-safe. */
+public final class WaitingThreads implements Executor, AutoCloseable {
 
     /** The number of batches that may wait. Further ones are refused, and their requests count as not executed. */
     private static final int MOST_WAITING = 4096;
@@ -18,15 +15,25 @@ final class CopyThreads implements Executor, AutoCloseable {
 
     private final ThreadPoolExecutor pool;
 
-    CopyThreads() {
+    /**
+     * Creates the pool, whose threads begin with their work.
+     *
+     * @param threads how many calls run at a time
+     */
+    public WaitingThreads(String name, int threads) {
         this.pool = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
+                threads,
+                threads,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(MOST_WAITING),
-                DaemonThreads.named("idem-zookeeper"));
+                DaemonThreads.named(name));
         pool.allowCoreThreadTimeOut(true);
+    }
+
+    /** Returns how many calls run at a time. */
+    public int size() {
+        return pool.getCorePoolSize();
     }
 
     @Override
@@ -34,7 +41,10 @@ final class CopyThreads implements Executor, AutoCloseable {
         pool.execute(task);
     }
 
-    /** Stops accepting batches. Waiting batches still run, so that no caller waits without end. */
+    /**
+     * Stops accepting batches. Waiting batches still run, and fail if the server is gone by then, so that no caller
+     * waits without end.
+     */
     @Override
     public void close() {
         pool.shutdown();

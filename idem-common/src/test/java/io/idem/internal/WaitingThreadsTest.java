@@ -1,19 +1,18 @@
-package io.idem.jdbc.autoconfigure;
+package io.idem.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The threads that wait for PostgreSQL. */
-class StoreThreadsTest {
+/** The threads that wait for servers. */
+class WaitingThreadsTest {
 
     @Test
     void tasksThatWaitWhenTheThreadsAreClosedStillRun() {
-        StoreThreads threads = new StoreThreads(1);
+        WaitingThreads threads = new WaitingThreads("waiting", 1);
         CountDownLatch busy = new CountDownLatch(1);
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         threads.execute(() -> awaited(busy));
@@ -23,20 +22,6 @@ class StoreThreadsTest {
         busy.countDown();
 
         assertThat(answer).succeedsWithin(Duration.ofSeconds(30));
-    }
-
-    @Test
-    void halfOfThePoolIsLeftToOthers() {
-        assertThat(sizeBeside(10)).isEqualTo(5);
-        assertThat(sizeBeside(1)).isEqualTo(1);
-        assertThat(sizeBeside(-1)).isEqualTo(4);
-        assertThat(sizeBeside(null)).isEqualTo(4);
-    }
-
-    private static int sizeBeside(@Nullable Integer connections) {
-        try (StoreThreads threads = StoreThreads.besideOthersIn(connections)) {
-            return threads.size();
-        }
     }
 
     private static void awaited(CountDownLatch latch) {
