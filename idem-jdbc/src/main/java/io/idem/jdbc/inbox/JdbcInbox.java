@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -62,6 +63,7 @@ public final class JdbcInbox implements Inbox {
     private final Optional<FailureCounts> failures;
     private final boolean failsOpen;
     private final Duration retention;
+    private final BiFunction<Lease, Effect, Effect> committed;
 
     /**
      * Creates an inbox; the table must exist, see {@link InboxSchema}. Connects, to find out the database.
@@ -72,36 +74,31 @@ public final class JdbcInbox implements Inbox {
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
-        this(dataSource, transactionManager, Optional.empty());
+        this(dataSource, transactionManager, Optional.empty(), (row, effect) -> effect);
     }
 
+    /**
+     * Creates an inbox whose messages a relay may take.
+     *
+     * @param relayAfter the time after which any relay may take the messages of a row; empty if the caller publishes them
+     * @param committed takes over the messages of a row that this thread has committed, by the lease of the row, and
+     *     returns the effect with those that are left to the caller; must not throw
+     */
     public JdbcInbox(
-            DataSource dataSource, PlatformTransactionManager transactionManager, Optional<Duration> relayAfter) {
-        this(
-                new InboxTransactions(dataSource, transactionManager),
-                dataSource,
-                new JdbcTemplate(SchemaDataSource.inside(dataSource)),
-                DatabaseProduct.dialect(dataSource),
-                relayAfter);
-    }
-
-    private JdbcInbox(
-            InboxTransactions transactions,
             DataSource dataSource,
-            JdbcTemplate joining,
-            InboxDialect dialect,
-            Optional<Duration> relayAfter) {
-        this(transactions, new InboxRows(joining, dialect, relayAfter), AttemptAccess.to(dataSource, dialect, joining));
-    }
-
-    private JdbcInbox(InboxTransactions transactions, InboxRows rows, AttemptAccess attempts) {
-        this(
-                new RowClaims(transactions, rows, Optional.empty()),
-                rows,
-                attempts,
-                Optional.empty(),
-                false,
-                ChronoUnit.FOREVER.getDuration());
+            PlatformTransactionManager transactionManager,
+            Optional<Duration> relayAfter,
+            BiFunction<Lease, Effect, Effect> committed) {
+        InboxTransactions transactions = new InboxTransactions(dataSource, transactionManager);
+        InboxDialect dialect = DatabaseProduct.dialect(dataSource);
+        JdbcTemplate joining = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+        this.rows = new InboxRows(joining, dialect, relayAfter);
+        this.claims = new RowClaims(transactions, rows, Optional.empty());
+        this.attempts = AttemptAccess.to(dataSource, dialect, joining);
+        this.failures = Optional.empty();
+        this.failsOpen = false;
+        this.retention = ChronoUnit.FOREVER.getDuration();
+        this.committed = committed;
     }
 
     private JdbcInbox(
@@ -110,13 +107,15 @@ public final class JdbcInbox implements Inbox {
             AttemptAccess attempts,
             Optional<FailureCounts> failures,
             boolean failsOpen,
-            Duration retention) {
+            Duration retention,
+            BiFunction<Lease, Effect, Effect> committed) {
         this.claims = claims;
         this.attempts = attempts;
         this.failures = failures;
         this.rows = rows;
         this.failsOpen = failsOpen;
         this.retention = retention;
+        this.committed = committed;
     }
 
     /**
@@ -125,7 +124,7 @@ public final class JdbcInbox implements Inbox {
      * effect meanwhile.
      */
     public JdbcInbox failingOpen() {
-        return new JdbcInbox(claims, rows, attempts, failures, true, retention);
+        return new JdbcInbox(claims, rows, attempts, failures, true, retention, committed);
     }
 
     /**
@@ -141,7 +140,8 @@ public final class JdbcInbox implements Inbox {
                 attempts,
                 Optional.of(new FailureCounts(counted, store)),
                 failsOpen,
-                retention);
+                retention,
+                committed);
     }
 
     /**
@@ -149,7 +149,7 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, attempts, failures, failsOpen, retention);
+        return new JdbcInbox(claims, rows, attempts, failures, failsOpen, retention, committed);
     }
 
     @Override
@@ -204,6 +204,14 @@ public final class JdbcInbox implements Inbox {
 
     /** @param also gets the effect as it is committed, in the transaction */
     InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect, Consumer<Effect> also) {
+        InboxOutcome outcome = end(request, mine, work, effect, also);
+        return outcome instanceof InboxOutcome.Committed done
+                ? new InboxOutcome.Committed(committed.apply(mine.lease(), done.effect()))
+                : outcome;
+    }
+
+    private InboxOutcome end(
+            Request request, Claiming.Mine mine, InboxWork work, Effect effect, Consumer<Effect> also) {
         InboxCommit<Effect> commit = new InboxCommit<>(mine.transaction(), work, () -> {
             Effect recorded = recorded(mine.lease(), work.beforeCommit(effect));
             also.accept(recorded);

@@ -30,7 +30,9 @@ public final class JdbcOutbox implements Outbox {
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public JdbcOutbox(DataSource dataSource, PlatformTransactionManager transactionManager, OutboxRelay relay) {
-        this(new JdbcInbox(dataSource, transactionManager, Optional.of(relay.after())), relay);
+        this(
+                new JdbcInbox(dataSource, transactionManager, Optional.of(relay.after()), relay::committed),
+                relay);
         relay.check();
     }
 
@@ -57,6 +59,6 @@ public final class JdbcOutbox implements Outbox {
     @Override
     public Inbox inbox(Scope scope) {
         relay.serve(scope);
-        return new RelayedInbox(rows, relay);
+        return rows;
     }
 }

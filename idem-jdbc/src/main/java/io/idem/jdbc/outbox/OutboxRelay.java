@@ -1,5 +1,8 @@
 package io.idem.jdbc.outbox;
 
+import io.idem.Inbox.Effect;
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.internal.OutgoingTransports;
 import io.idem.spi.OutgoingTransport;
@@ -154,14 +157,19 @@ public final class OutboxRelay {
     }
 
     /**
-     * Sends a row's messages soon; if that is not possible, the row is found when it is due. Never throws, because the
-     * row is committed.
+     * Takes over the messages of a row that was committed, to send them soon, and returns the effect without them. If that is not possible,
+     * the row is found when it is due. Never throws, because the row is committed.
      */
-    void offer(RelayedRow row) {
+    Effect committed(Lease row, Effect effect) {
         ScheduledExecutorService running = thread;
-        if (running != null && fresh.offer(row)) {
-            call(running);
+        if (running != null && !effect.outgoing().isEmpty()) {
+            RecordId record = row.record();
+            if (fresh.offer(new RelayedRow(
+                    record.key().id(), record.scope().name(), row.fence(), effect.outgoing()))) {
+                call(running);
+            }
         }
+        return new Effect(effect.result(), List.of(), effect.fingerprint());
     }
 
     private void call(ScheduledExecutorService running) {
