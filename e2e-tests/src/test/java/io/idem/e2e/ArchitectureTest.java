@@ -65,6 +65,9 @@ class ArchitectureTest {
     /** The guard of methods is part of the engine's module and knows Spring; nothing else of the engine knows it. */
     private static final String METHODS = "io.idem.internal.method..";
 
+    /** What auto-configurations share. */
+    private static final String SPRING = "io.idem.internal.spring..";
+
     private static final String[] OUTSIDE_OF_THE_ENGINE = {CONSUMER, HTTP, GATEWAY, JDBC, METHODS, "io.idem.demo.."};
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -77,7 +80,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(ENGINE)
                 .and()
-                .resideOutsideOfPackage(METHODS)
+                .resideOutsideOfPackages(METHODS, SPRING)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework.."));
@@ -85,7 +88,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(ENGINE)
                 .and()
-                .resideOutsideOfPackage(METHODS)
+                .resideOutsideOfPackages(METHODS, SPRING)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(OUTSIDE_OF_THE_ENGINE));

@@ -25,9 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +48,6 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
 
     /** The time by which a copy may arrive late in the cache. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
-
-    private static final int IDLE_SECONDS = 30;
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadThroughIdempotencyStore.class);
 
@@ -87,7 +82,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
      */
     public <S extends IdempotencyStore & SettledRecords> ReadThroughIdempotencyStore(
             S truth, SettledRecordCache cache, Duration copyLife, Executor threads) {
-        this(truth, cache, copyLife, threads, oneAtATime());
+        this(truth, cache, copyLife, threads, DaemonThreads.atMost(1, "idem-copies"));
     }
 
     /**
@@ -109,12 +104,6 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         this.copyLife = copyLife;
         this.threads = threads;
         this.offers = offers;
-    }
-
-    /** Returns a thread that refuses work while it has some, and ends when it is idle. */
-    private static Executor oneAtATime() {
-        return new ThreadPoolExecutor(
-                0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), DaemonThreads.named("idem-copies"));
     }
 
     /** Asks the truth, in one call, for what the cache does not answer. */

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,6 +20,11 @@ public final class DaemonThreads {
     /** Returns an executor that runs each task after a pause. The common pool is not used: applications may block it. */
     public static Executor after(Duration pause) {
         return CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS, LATER);
+    }
+
+    /** Returns threads that refuse a task while all of them have one. They end after half a minute without. */
+    public static Executor atMost(int threads, String name) {
+        return new ThreadPoolExecutor(0, threads, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name));
     }
 
     /** Returns a factory whose threads all have this name. */

@@ -2,20 +2,19 @@ package io.idem.internal.method;
 
 import io.idem.Idempotent;
 import io.idem.InboxTransaction;
+import io.idem.internal.spring.FinishedBeans;
 import java.lang.reflect.Method;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
-import org.springframework.core.Ordered;
 
 /**
  * Refuses classes whose {@link io.idem.Idempotent} methods no proxy could guard, before Spring fails with a message of its own, and beans
  * whose finished proxies would not guard them, also those that are made late.
  */
-public final class MethodShapeCheck implements SmartInstantiationAwareBeanPostProcessor, Ordered {
+public final class MethodShapeCheck extends FinishedBeans {
 
     private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
     private final boolean inboxAlways;
@@ -42,21 +41,9 @@ public final class MethodShapeCheck implements SmartInstantiationAwareBeanPostPr
         }
     }
 
-    /** Called behind the proxy creators. */
-    @Override
-    public Object getEarlyBeanReference(Object bean, String beanName) {
-        checkProxies(bean, beanName);
-        return bean;
-    }
-
-    @Override
-    public Object postProcessAfterInitialization(Object bean, String beanName) {
-        checkProxies(bean, beanName);
-        return bean;
-    }
-
     /** Checks also the class: what a {@code @Bean} method returns may be of another one than it declares. */
-    private void checkProxies(Object bean, String beanName) {
+    @Override
+    protected void check(Object bean, String beanName) {
         Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
         checkShape(type);
         if (bean instanceof Advised) {
@@ -101,11 +88,5 @@ public final class MethodShapeCheck implements SmartInstantiationAwareBeanPostPr
         } else if (inbox) {
             guard.checkInsideInbox();
         }
-    }
-
-    /** Behind the post-processors that make proxies or add to them. */
-    @Override
-    public int getOrder() {
-        return LOWEST_PRECEDENCE;
     }
 }

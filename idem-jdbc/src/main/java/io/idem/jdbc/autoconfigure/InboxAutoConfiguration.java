@@ -4,6 +4,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.spring.Cleaning;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;
@@ -11,6 +12,7 @@ import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.spi.RecordRestorer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -149,10 +151,8 @@ final class InboxAutoConfiguration {
             ObjectProvider<InboxCleaner> cleaner,
             ConfigurableListableBeanFactory beans,
             ObjectProvider<Pauses> pauses) {
-        return new Cleaning(
-                "inbox-rows",
-                () -> inUse(beans) ? cleaner.getObject().clean() : 0,
-                pauses.getIfAvailable(() -> Pauses.USUAL).inboxCleaning());
+        Duration pause = pauses.getIfAvailable(() -> Pauses.USUAL).inboxCleaning();
+        return new Cleaning("inbox-rows", () -> inUse(beans) ? cleaner.getObject().clean() : 0, pause, pause);
     }
 
     private static boolean inUse(ConfigurableListableBeanFactory beans) {

@@ -25,7 +25,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  * other store, which the engine refuses.
  */
 @AutoConfiguration(after = InboxAutoConfiguration.class, beforeName = "io.idem.autoconfigure.IdemAutoConfiguration")
-@ConditionalOnProperty(name = OnPostgresStore.STORE, havingValue = "inbox")
+@ConditionalOnProperty(name = "idem.store", havingValue = "inbox")
 @ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxStoreAutoConfiguration {

@@ -1,24 +1,11 @@
 package io.idem.jdbc.autoconfigure;
 
-import java.util.Locale;
-import java.util.Set;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.context.annotation.ConditionContext;
-import org.springframework.core.type.AnnotatedTypeMetadata;
+import io.idem.internal.spring.OnStore;
 
 /** Matches if {@code idem.store} asks for PostgreSQL, alone or behind Redis. */
-final class OnPostgresStore extends SpringBootCondition {
+final class OnPostgresStore extends OnStore {
 
-    static final String STORE = "idem.store";
-    static final String ALONE = "postgresql";
-    static final String WITH_REDIS = "postgresql-with-redis";
-
-    private static final Set<String> HERE = Set.of(ALONE, WITH_REDIS);
-
-    @Override
-    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        String store = context.getEnvironment().getProperty(STORE, "redis").toLowerCase(Locale.ROOT);
-        return new ConditionOutcome(HERE.contains(store), STORE + "=" + store);
+    OnPostgresStore() {
+        super("postgresql");
     }
 }

@@ -2,8 +2,9 @@ package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.cache.ReadThroughIdempotencyStore;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.WaitingThreads;
+import io.idem.internal.spring.Cleaning;
+import io.idem.internal.spring.OnStore;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.jdbc.store.PostgresRecordLister;
@@ -14,6 +15,7 @@ import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.SettledRecordCache;
+import java.time.Duration;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -43,9 +45,6 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties({StoreProperties.class, InboxProperties.class})
 final class StoreAutoConfiguration {
 
-    /** Threads where the size of the pool of connections is not known. */
-    private static final int DEFAULT_THREADS = 4;
-
     @Bean
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
@@ -72,20 +71,11 @@ final class StoreAutoConfiguration {
                 StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
         SettledRecordCache available = cache.getIfAvailable();
         if (available == null) {
-            requireNoCopies(environment);
+            OnStore.requireNoCopies(environment);
         }
         IdempotencyStore store =
                 available == null ? truth : new ReadThroughIdempotencyStore(truth, available, properties.copyLife());
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
-    }
-
-    private static void requireNoCopies(Environment environment) {
-        if (OnPostgresStore.WITH_REDIS.equalsIgnoreCase(environment.getProperty(OnPostgresStore.STORE))) {
-            throw new RefusedSettingException(
-                    "idem.store=postgresql-with-redis keeps copies of settled records in Redis, and the application has no"
-                            + " bean of type SettledRecordCache that reads and writes them",
-                    "Add io.lettuce:lettuce-core, with which idem creates one, or set idem.store=postgresql.");
-        }
     }
 
     @Bean
@@ -96,15 +86,15 @@ final class StoreAutoConfiguration {
         return new PostgresRecordLister(StoreDataSource.in(beans), properties.statementTimeout(policy.lease()));
     }
 
-    /** As many threads as half of the connections, so that callers that wait for the database themselves find one too. */
+    /** As many threads as half of the connections, so that callers that wait for the database themselves find one too; four if their number is not known. */
     @Bean
     WaitingThreads idemStoreThreads(ListableBeanFactory beans, ObjectProvider<DataSourcePoolMetadataProvider> pools) {
         DataSourcePoolMetadata pool = new CompositeDataSourcePoolMetadataProvider(
                         pools.orderedStream().toList())
                 .getDataSourcePoolMetadata(StoreDataSource.withoutSchema(beans));
         Integer connections = pool == null ? null : pool.getMax();
-        boolean known = connections != null && connections > 0;
-        return new WaitingThreads("idem-postgresql", known ? Math.max(1, connections / 2) : DEFAULT_THREADS);
+        int threads = connections != null && connections > 0 ? Math.max(1, connections / 2) : 4;
+        return new WaitingThreads("idem-postgresql", threads);
     }
 
     @Bean
@@ -115,9 +105,7 @@ final class StoreAutoConfiguration {
 
     @Bean
     Cleaning idemRecordCleaning(RecordCleaner cleaner, ObjectProvider<Pauses> pauses) {
-        return new Cleaning(
-                "records",
-                cleaner::clean,
-                pauses.getIfAvailable(() -> Pauses.USUAL).recordCleaning());
+        Duration pause = pauses.getIfAvailable(() -> Pauses.USUAL).recordCleaning();
+        return new Cleaning("records", cleaner::clean, pause, pause);
     }
 }

@@ -212,7 +212,7 @@ public final class InboxRows {
     }
 
     /** Returns the bytes of a fingerprint; empty if it is not known, as in rows of versions that kept none. */
-    static byte[] stored(Fingerprint fingerprint) {
+    public static byte[] stored(Fingerprint fingerprint) {
         return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
     }
 

@@ -3,7 +3,6 @@ package io.idem.jdbc.store;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
-import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
@@ -17,6 +16,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
+import io.idem.jdbc.internal.InboxRows;
 import io.idem.jdbc.internal.Parameters;
 import io.idem.jdbc.internal.StepColumn;
 import io.idem.jdbc.internal.StoreConnections;
@@ -118,7 +118,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
             new Parameters(statement)
                     .add(request.record())
                     .add(request.fenceFloor())
-                    .add(stored(request.fingerprint()))
+                    .add(InboxRows.stored(request.fingerprint()))
                     .add(request.owner().toBytes())
                     .add(request.lease().toMillis())
                     .add(longer(request.lease(), request.retention()))
@@ -138,10 +138,6 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     static long untilCleanUp(AcquireRequest request) {
         long kept = longer(request.lease(), request.retention());
         return kept + kept / CLEAN_UP_MARGIN;
-    }
-
-    private static byte[] stored(Fingerprint fingerprint) {
-        return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
     }
 
     private static Claim granted(AcquireRequest request, ResultSet row) throws SQLException {

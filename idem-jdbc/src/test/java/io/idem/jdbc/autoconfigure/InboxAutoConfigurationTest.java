@@ -11,6 +11,7 @@ import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.spring.Cleaning;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;

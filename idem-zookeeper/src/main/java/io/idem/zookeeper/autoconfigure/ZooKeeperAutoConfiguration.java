@@ -5,6 +5,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.cache.ReadThroughIdempotencyStore;
 import io.idem.internal.RefusedSettingException;
 import io.idem.internal.WaitingThreads;
+import io.idem.internal.spring.Cleaning;
+import io.idem.internal.spring.OnStore;
 import io.idem.result.ResultLimits;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
@@ -42,6 +44,14 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(ZooKeeperProperties.class)
 final class ZooKeeperAutoConfiguration {
 
+    private static final Duration CLEANING_PAUSE = Duration.ofHours(1);
+
+    /** Short, so that instances that seldom live for an hour clean, too. */
+    private static final Duration FIRST_CLEANING = Duration.ofMinutes(5);
+
+    /** Shorter than the pause, so that the same instance finds its turn again. */
+    private static final Duration CLEANED_BEFORE = Duration.ofMinutes(50);
+
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperAutoConfiguration.class);
 
     @Bean
@@ -70,7 +80,7 @@ final class ZooKeeperAutoConfiguration {
         ZooKeeperIdempotencyStore truth = new ZooKeeperIdempotencyStore(connection);
         SettledRecordCache available = cache.getIfAvailable();
         if (available == null) {
-            requireNoCopies(environment);
+            OnStore.requireNoCopies(environment);
         }
         IdempotencyStore store = available == null
                 ? truth
@@ -105,15 +115,6 @@ final class ZooKeeperAutoConfiguration {
         }
     }
 
-    private static void requireNoCopies(Environment environment) {
-        if (OnZooKeeperStore.WITH_REDIS.equalsIgnoreCase(environment.getProperty(OnZooKeeperStore.STORE))) {
-            throw new RefusedSettingException(
-                    "idem.store=zookeeper-with-redis keeps copies of settled records in Redis, and the application has no"
-                            + " bean of type SettledRecordCache that reads and writes them",
-                    "Add io.lettuce:lettuce-core, with which idem creates one, or set idem.store=zookeeper.");
-        }
-    }
-
     /** Threads that wait for Redis in front of ZooKeeper. */
     @Bean
     @Lazy
@@ -134,8 +135,10 @@ final class ZooKeeperAutoConfiguration {
         return new ZooKeeperRecordCleaner(connection);
     }
 
+    /** Of several instances the first one in an hour cleans. */
     @Bean
     Cleaning idemRecordCleaning(ZooKeeperRecordCleaner cleaner) {
-        return new Cleaning(cleaner);
+        return new Cleaning(
+                "records", () -> cleaner.clean(CLEANED_BEFORE), FIRST_CLEANING, CLEANING_PAUSE);
     }
 }

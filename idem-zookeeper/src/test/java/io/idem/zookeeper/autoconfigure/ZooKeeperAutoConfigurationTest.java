@@ -18,6 +18,7 @@ import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.spring.Cleaning;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.result.FileResultStorage;
 import io.idem.result.ResultLimits;

@@ -2,19 +2,18 @@ package io.idem.consumer.internal.guard;
 
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.internal.method.ProxyLayers;
+import io.idem.internal.spring.FinishedBeans;
 import java.lang.reflect.Method;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
-import org.springframework.core.Ordered;
 
 /**
  * Refuses classes whose idempotent listener methods no proxy could guard, before Spring fails with a message of its
  * own, and beans whose finished proxies would not guard them, also those that are made late.
  */
-public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPostProcessor, Ordered {
+public final class ListenerShapeCheck extends FinishedBeans {
 
     private volatile BiConsumer<Object, String> late = (bean, beanName) -> {};
 
@@ -29,20 +28,8 @@ public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPost
         return null;
     }
 
-    /** Called behind the proxy creators. */
     @Override
-    public Object getEarlyBeanReference(Object bean, String beanName) {
-        checkProxies(bean, beanName);
-        return bean;
-    }
-
-    @Override
-    public Object postProcessAfterInitialization(Object bean, String beanName) {
-        checkProxies(bean, beanName);
-        return bean;
-    }
-
-    private void checkProxies(Object bean, String beanName) {
+    protected void check(Object bean, String beanName) {
         if (!(bean instanceof Advised)) {
             return;
         }
@@ -71,11 +58,5 @@ public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPost
                     .forEach(method ->
                             Guard.of(bean, type.getSimpleName(), method).check());
         }
-    }
-
-    /** Behind the post-processors that make proxies or add to them, and with those that register endpoints. */
-    @Override
-    public int getOrder() {
-        return LOWEST_PRECEDENCE;
     }
 }

@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.kafka.container;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
@@ -157,7 +159,7 @@ final class KafkaListenerHook {
         return new IdempotentRecordListener<>(
                 own,
                 settler,
-                () -> min(hooks.inPlaceWait(), inPlaceLimit),
+                () -> shorter(hooks.inPlaceWait(), inPlaceLimit),
                 budget.hold(),
                 () -> !container.isRunning(),
                 asyncFailures,
@@ -218,9 +220,5 @@ final class KafkaListenerHook {
      */
     private Duration inPlaceLimit(PollBudget budget) {
         return container.getContainerProperties().isObservationEnabled() ? Duration.ZERO : budget.inPlace();
-    }
-
-    private static Duration min(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 }
