@@ -10,6 +10,7 @@ import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
 import io.idem.operations.ScopeRegistry;
+import io.idem.operations.UnsentMessages;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
@@ -95,8 +96,10 @@ class IdemEndpointAutoConfiguration {
                 RecentEvents recent,
                 RecordOperator operator,
                 DeadLetterRedriver redriver,
-                ObjectProvider<RecordLister> lister) {
-            return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, redriver, lister::getIfAvailable);
+                ObjectProvider<RecordLister> lister,
+                ObjectProvider<UnsentMessages> outboxes) {
+            return new IdempotencyEndpoint(
+                    store, scopes, waiting, recent, operator, redriver, lister::getIfAvailable, outboxes);
         }
     }
 }

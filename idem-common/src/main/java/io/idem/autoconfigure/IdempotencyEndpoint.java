@@ -12,6 +12,7 @@ import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
 import io.idem.operations.ScopeRegistry;
+import io.idem.operations.UnsentMessages;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -43,6 +45,7 @@ final class IdempotencyEndpoint {
     private final RecordOperator operator;
     private final DeadLetterRedriver redriver;
     private final Supplier<@Nullable RecordLister> lister;
+    private final ObjectProvider<UnsentMessages> outboxes;
 
     IdempotencyEndpoint(
             IdempotencyStore store,
@@ -51,7 +54,8 @@ final class IdempotencyEndpoint {
             RecentEvents recent,
             RecordOperator operator,
             DeadLetterRedriver redriver,
-            Supplier<@Nullable RecordLister> lister) {
+            Supplier<@Nullable RecordLister> lister,
+            ObjectProvider<UnsentMessages> outboxes) {
         this.store = store;
         this.scopes = scopes;
         this.waiting = waiting;
@@ -59,13 +63,14 @@ final class IdempotencyEndpoint {
         this.operator = operator;
         this.redriver = redriver;
         this.lister = lister;
+        this.outboxes = outboxes;
     }
 
     /** Returns the records of a key in all announced scopes, with their steps, or, without a key, what this process knows. */
     @ReadOperation
     OperatorReport report(@Nullable String key, @Nullable String tenant) {
         if (key == null) {
-            return OperatorReport.ofProcess(scopes, waiting, recent);
+            return OperatorReport.ofProcess(scopes, waiting, recent, outboxes.stream());
         }
         IdempotencyKey asked = key(tenant, key);
         return OperatorReport.ofKey(store.inspectAll(asked).stream()

@@ -8,9 +8,11 @@ import io.idem.internal.operations.ShownRecord;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.ScopeRegistry;
+import io.idem.operations.UnsentMessages;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.RecordLister;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting the keys that this process defers because another owner holds the lease
  * @param takeovers the last takeovers of this process
  * @param failures the last failures of this process
+ * @param outbox the work whose messages have not left
  */
 record OperatorReport(
         List<ShownRecord> records,
@@ -29,16 +32,24 @@ record OperatorReport(
         List<String> scopes,
         List<Waiting> waiting,
         List<RecentEvents.Recent> takeovers,
-        List<RecentEvents.Recent> failures) {
+        List<RecentEvents.Recent> failures,
+        List<UnsentMessages.Report> outbox) {
 
     private static final int MOST_WAITING = 100;
 
     static OperatorReport ofKey(List<ShownRecord> records) {
         return new OperatorReport(
-                records, records.isEmpty() ? ShownRecord.NOTHING : null, List.of(), List.of(), List.of(), List.of());
+                records,
+                records.isEmpty() ? ShownRecord.NOTHING : null,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
     }
 
-    static OperatorReport ofProcess(ScopeRegistry scopes, DeferredKeys keys, RecentEvents recent) {
+    static OperatorReport ofProcess(
+            ScopeRegistry scopes, DeferredKeys keys, RecentEvents recent, Stream<UnsentMessages> outboxes) {
         List<Scope> known = scopes.scopes().stream()
                 .sorted((a, b) -> a.name().compareTo(b.name()))
                 .toList();
@@ -54,7 +65,8 @@ record OperatorReport(
                 known.stream().map(Scope::name).toList(),
                 waiting,
                 recent.takeovers(),
-                recent.failures());
+                recent.failures(),
+                outboxes.map(UnsentMessages::report).toList());
     }
 
     static Listing listing(RecordLister.Page page, RecordState state) {

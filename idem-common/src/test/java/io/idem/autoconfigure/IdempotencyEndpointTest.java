@@ -27,6 +27,7 @@ import io.idem.internal.operations.RecentEvents;
 import io.idem.internal.operations.ShownRecord;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
+import io.idem.operations.UnsentMessages;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
@@ -34,6 +35,7 @@ import io.idem.spi.RecordLister;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -108,6 +110,20 @@ class IdempotencyEndpointTest {
             assertThat(endpoint(context).report("k", "another-tenant").records())
                     .isEmpty();
         });
+    }
+
+    @Test
+    void whatAnOutboxHasNotSentIsShown() {
+        UnsentMessages.Report unsent = new UnsentMessages.Report(
+                List.of(new UnsentMessages.Waiting("north", "http.shop", 3, 90, true)),
+                List.of(new UnsentMessages.Failing(
+                        "north", "digest", "http.shop", 4, "kafka:gone", "no such topic", Instant.EPOCH)));
+
+        exposed.withBean(UnsentMessages.class, () -> () -> unsent)
+                .run(context -> assertThat(endpoint(context).report(null, null).outbox())
+                        .containsExactly(unsent));
+        exposed.run(context ->
+                assertThat(endpoint(context).report(null, null).outbox()).isEmpty());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.idem.consumer.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.OutgoingMessage;
@@ -10,6 +11,7 @@ import io.idem.consumer.internal.kafka.publish.KafkaOutgoingTransport;
 import io.idem.consumer.internal.kafka.publish.OutgoingRecordCodec;
 import io.idem.servers.process.FreePorts;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -17,10 +19,21 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 
 @Tag("servers")
 class KafkaTransportContractTest extends OutgoingTransportContract {
+
+    @Test
+    void aMessageWithoutAPlaceBlocksForLessThanASecondWhateverTheApplicationAllows() {
+        try (Harness harness = new Harness()) {
+            assertThat(harness.unreachable().publish(harness.message("one", Map.of())))
+                    .failsWithin(Duration.ofMinutes(1))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withMessageContaining("900 ms");
+        }
+    }
 
     @Override
     protected TransportHarness open() {
@@ -44,6 +57,13 @@ class KafkaTransportContractTest extends OutgoingTransportContract {
             } catch (InterruptedException | ExecutionException failed) {
                 throw new IllegalStateException(failed);
             }
+            // The first message may find no metadata in the time that a transport has to take it over.
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> transport
+                            .publish(message(small(), "first", Map.of()))
+                            .handle((confirmed, refused) -> refused == null)
+                            .toCompletableFuture()
+                            .get());
         }
 
         private static KafkaOutgoingTransport transport(String servers) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** Finds out the database behind a data source. */
 public final class DatabaseProduct {
@@ -21,9 +22,29 @@ public final class DatabaseProduct {
         return behind(dataSource).product();
     }
 
+    /** Returns whether a data source, or one that it wraps, chooses one of several for each connection. Connects to none. */
+    public static boolean isChosenByCaller(DataSource dataSource) {
+        try {
+            return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
+        } catch (SQLException | RuntimeException unknown) {
+            return false;
+        }
+    }
+
+    /** Asks a target of a data source that may lead nowhere on the thread of the start. */
     private static Database behind(DataSource dataSource) {
         ConnectionCallback<Database> question = connection -> Database.of(connection.getMetaData());
-        return Objects.requireNonNull(new JdbcTemplate(dataSource).execute(question));
+        return Objects.requireNonNull(new JdbcTemplate(target(dataSource)).execute(question));
+    }
+
+    private static DataSource target(DataSource dataSource) {
+        try {
+            return dataSource.unwrap(AbstractRoutingDataSource.class).getResolvedDataSources().values().stream()
+                    .findFirst()
+                    .orElse(dataSource);
+        } catch (SQLException | RuntimeException noTargets) {
+            return dataSource;
+        }
     }
 
     /**

@@ -31,7 +31,11 @@ public final class JdbcOutbox implements Outbox {
      */
     public JdbcOutbox(DataSource dataSource, PlatformTransactionManager transactionManager, OutboxRelay relay) {
         this(
-                new JdbcInbox(dataSource, transactionManager, Optional.of(relay.after()), relay::committed),
+                new JdbcInbox(
+                        dataSource,
+                        transactionManager,
+                        Optional.of(relay.after()),
+                        (row, effect) -> relay.committed(dataSource, row, effect)),
                 relay);
         relay.check();
     }

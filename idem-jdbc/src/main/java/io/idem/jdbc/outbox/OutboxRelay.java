@@ -1,25 +1,36 @@
 package io.idem.jdbc.outbox;
 
+import static io.idem.internal.Arguments.require;
+
 import io.idem.Inbox.Effect;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.internal.DaemonThreads;
+import io.idem.internal.Durations;
 import io.idem.internal.OutgoingTransports;
+import io.idem.jdbc.TenantDataSources;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.operations.UnsentMessages;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,9 +39,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the messages of committed rows: those of this process at once, and those that another process has committed and
  * not sent, when they are due. A row is taken by one relay at a time. Its messages are sent at least once; repeated
- * ones have the same keys and message ids. Thread-safe; any number of instances may run.
+ * ones have the same keys and message ids. A row that no broker takes holds up no other: it is tried again at its own
+ * growing intervals. Thread-safe; any number of instances may run.
  */
-public final class OutboxRelay {
+public final class OutboxRelay implements UnsentMessages {
 
     /** The default time after which a committed row is due, unless its own process has sent its messages before. */
     public static final Duration DEFAULT_AFTER = Duration.ofMinutes(1);
@@ -38,16 +50,26 @@ public final class OutboxRelay {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
     private static final int BATCH = 200;
     private static final int FRESH = 500;
-    private static final Duration SLOW = Duration.ofSeconds(1);
-    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(10);
 
-    private final RelayRows rows;
-    private final OutgoingTransports transports;
+    /** The delays of the relay after which rows that nobody here sends are told of. */
+    private static final int FORGOTTEN = 10;
+
+    private static final Duration LIMIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
+
+    private final TenantDataSources tenants;
+    private final Destinations destinations;
     private final Duration after;
-    private final Set<Scope> scopes = ConcurrentHashMap.newKeySet();
+    private final Duration patience;
+    private final FailingRows failing;
+    private final Map<String, RelayRows> tables = new ConcurrentHashMap<>();
+    private final Set<String> scopes = ConcurrentHashMap.newKeySet();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final BlockingQueue<RelayedRow> fresh = new ArrayBlockingQueue<>(FRESH);
     private final AtomicBoolean called = new AtomicBoolean();
-    private volatile @Nullable ScheduledExecutorService thread;
+    private volatile Supplier<Set<String>> owned = Set::of;
+    private volatile Consumer<List<Waiting>> counted = waiting -> {};
+    private volatile @Nullable ScheduledExecutorService threads;
 
     /**
      * Creates a relay that sends nothing before it is started, and does not connect before it serves a scope.
@@ -55,47 +77,57 @@ public final class OutboxRelay {
      * @param transports the transports, obtained when the first message is to be sent
      * @param after the time after which a row is due that was committed or tried in vain; longer than a broker needs to
      *     confirm
-     * @throws IllegalArgumentException if {@code after} is less than a second
+     * @throws IllegalArgumentException if {@code after} is less than a second, or if the data source chooses among
+     *     several by the caller, whom the relay does not have
      */
     public OutboxRelay(DataSource dataSource, Supplier<List<OutgoingTransport>> transports, Duration after) {
-        if (after.toSeconds() < 1) {
-            throw new IllegalArgumentException("The relay cannot wait for " + after + "; give it a second at least");
-        }
-        this.rows = new RelayRows(dataSource);
-        this.transports = new OutgoingTransports(transports);
-        this.after = after;
+        this(() -> Map.of("", dataSource), transports, after);
+        require(
+                !DatabaseProduct.isChosenByCaller(dataSource),
+                dataSource + " chooses a database by its caller, which a relay does not have; give it TenantDataSources");
     }
 
     /**
-     * Starts the relay's thread, which sends the messages that this process commits and looks for rows that are due.
+     * Creates a relay for the databases of several tenants. Sends nothing before it is started, and does not connect
+     * before it serves a scope.
+     *
+     * @throws IllegalArgumentException if {@code after} is less than a second
+     * @see #OutboxRelay(DataSource, Supplier, Duration)
+     */
+    public OutboxRelay(TenantDataSources tenants, Supplier<List<OutgoingTransport>> transports, Duration after) {
+        require(after.toSeconds() >= 1, "The relay cannot wait for " + after + "; give it a second at least");
+        this.tenants = tenants;
+        this.after = after;
+        this.patience = Durations.shorter(after, LONGEST_PATIENCE);
+        this.destinations = new Destinations(new OutgoingTransports(transports), LIMIT, patience);
+        this.failing = new FailingRows(after);
+    }
+
+    /**
+     * Starts the relay's threads: one sends the messages that this process commits, and one looks for rows that are due.
      *
      * @param every the time between two looks for rows; zero if another instance looks
      */
     public synchronized void start(Duration every) {
-        if (thread == null) {
-            ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, OutboxRelay::daemon);
+        if (threads == null) {
+            ScheduledExecutorService started =
+                    new ScheduledThreadPoolExecutor(2, DaemonThreads.named("idem-outbox-relay"));
             if (!every.isZero()) {
                 ScheduledFuture<?> unused =
                         started.scheduleWithFixedDelay(this::look, 0, every.toNanos(), TimeUnit.NANOSECONDS);
             }
-            thread = started;
+            threads = started;
         }
     }
 
-    private static Thread daemon(Runnable task) {
-        Thread daemon = new Thread(task, "idem-outbox-relay");
-        daemon.setDaemon(true);
-        return daemon;
-    }
-
-    /** Sends the messages that this process has committed, for at most ten seconds, and ends the thread. Blocks. */
+    /** Sends the messages that this process has committed, for at most ten seconds, and ends the threads. Blocks. */
     public synchronized void stop() {
-        ScheduledExecutorService running = thread;
-        thread = null;
+        ScheduledExecutorService running = threads;
+        threads = null;
         if (running != null) {
             running.shutdown();
             try {
-                var unused = running.awaitTermination(LONGEST_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+                var unused = running.awaitTermination(LONGEST_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -103,9 +135,9 @@ public final class OutboxRelay {
         }
     }
 
-    /** Returns whether the thread runs. */
+    /** Returns whether the threads run. */
     public boolean running() {
-        return thread != null;
+        return threads != null;
     }
 
     /**
@@ -113,42 +145,115 @@ public final class OutboxRelay {
      * as they are.
      */
     void serve(Scope scope) {
-        var unused = scopes.add(scope);
+        var unused = scopes.add(scope.name());
     }
 
     /**
-     * Sends the messages that are due now, {@value #BATCH} rows at a time, as long as brokers confirm. Blocks; needs no
-     * started thread.
+     * Makes this relay send the messages of further scopes while rows wait in them: those of the application that it has
+     * no work for any more, for example because a route is gone. They need no table. The last call counts.
+     *
+     * @param further returns the names of the scopes
+     */
+    public void own(Supplier<Set<String>> further) {
+        owned = further;
+    }
+
+    /** Asks for the tenants and returns their tables. */
+    private Collection<RelayRows> tables() {
+        Map<String, DataSource> now = tenants.byName();
+        tables.keySet().retainAll(now.keySet());
+        now.forEach((name, dataSource) -> tables.compute(
+                name,
+                (same, table) -> table != null && table.isIn(dataSource) ? table : new RelayRows(name, dataSource)));
+        return List.copyOf(tables.values());
+    }
+
+    /**
+     * Sends the messages that are due now, {@value #BATCH} rows of each tenant and scope at a time, as long as brokers
+     * confirm. A database that fails is logged and holds up no other. Blocks; needs no started thread.
      *
      * @return the number of rows whose messages were all confirmed
      */
     public long relay() {
-        return scopes.stream().mapToLong(this::relay).sum();
+        return tables().stream().mapToLong(this::relay).sum();
     }
 
-    private long relay(Scope scope) {
+    private long relay(RelayRows table) {
+        try {
+            return count(table).stream()
+                    .filter(each -> each.served() && each.rows() > 0)
+                    .mapToLong(each -> relay(table, each.scope()))
+                    .sum();
+        } catch (RuntimeException failure) {
+            // An application without an outbox may have another database, or a table of another version.
+            if (!scopes.isEmpty()) {
+                LOG.warn("The relay could not look for messages{}; the next look follows", table.ofTenant(), failure);
+            }
+            return 0;
+        }
+    }
+
+    private long relay(RelayRows table, String scope) {
         long total = 0;
         int taken;
         int sent;
         do {
-            List<RelayedRow> due = rows.take(scope, BATCH, after);
+            List<RelayedRow> due = table.take(scope, BATCH, after);
             taken = due.size();
-            sent = due.isEmpty() ? 0 : send(due);
+            sent = due.isEmpty() ? 0 : send(table, due);
             total += sent;
         } while (taken == BATCH && sent > 0);
         return total;
     }
 
-    /**
-     * Returns the number of rows whose messages are not known to have been sent. Runs one query for each scope; blocks.
-     */
-    public long unsent() {
-        return scopes.stream().mapToLong(rows::unsent).sum();
+    /** Counts what waits in a table, and tells once of what nobody here sends. */
+    private List<Waiting> count(RelayRows table) {
+        Set<String> further = owned.get();
+        List<Waiting> waiting = table.count(scopes, scope -> scopes.contains(scope) || further.contains(scope));
+        waiting.stream()
+                .filter(each -> !each.served() && each.oldestSeconds() > FORGOTTEN * after.toSeconds())
+                .filter(each -> told.add(each.scope() + table.ofTenant()))
+                .forEach(each -> LOG.warn(
+                        "Committed rows have messages that this application does not send: {}. If no other one does, name the"
+                                + " scope in idem.jdbc.outbox.scopes where its brokers are configured",
+                        each));
+        return waiting;
     }
 
-    /** Looks for rows of a scope that nobody has, in a transaction as at run time. */
+    /**
+     * Returns the number of rows whose messages are not known to have been sent, in the scopes that this relay serves.
+     * Asks each database; blocks.
+     */
+    public long unsent() {
+        return tables().stream()
+                .flatMap(table -> count(table).stream())
+                .filter(Waiting::served)
+                .mapToLong(Waiting::rows)
+                .sum();
+    }
+
+    /** Calls a listener after each look with what {@link #report} says of rows that wait, on a thread of the relay. */
+    public void onCount(Consumer<List<Waiting>> listener) {
+        counted = counted.andThen(listener);
+    }
+
+    @Override
+    public Report report() {
+        return new Report(
+                tables.values().stream()
+                        .flatMap(table -> table.counted().stream())
+                        .toList(),
+                failing.list());
+    }
+
+    /**
+     * Looks for rows of a scope that nobody has, in a transaction as at run time. Databases of tenants, of which one may
+     * be down, are left to the first look.
+     */
     void check() {
-        List<RelayedRow> unused = rows.take(new Scope("idem-check"), 1, after);
+        tables().stream()
+                .filter(table -> table.tenant().isEmpty())
+                .forEach(table -> table.take("idem-check", 1, after));
     }
 
     /** Returns the time after which a row is due that was committed or tried in vain. */
@@ -157,29 +262,29 @@ public final class OutboxRelay {
     }
 
     /**
-     * Takes over the messages of a row that was committed, to send them soon, and returns the effect without them. If that is not possible,
-     * the row is found when it is due. Never throws, because the row is committed.
+     * Takes over the messages of a row that this thread has committed in a data source, to send them soon, and returns
+     * the effect without them. If that is not possible, the row is found when it is due. Never throws: it is committed.
      */
-    Effect committed(Lease row, Effect effect) {
-        ScheduledExecutorService running = thread;
-        if (running != null && !effect.outgoing().isEmpty()) {
-            RecordId record = row.record();
-            if (fresh.offer(new RelayedRow(
-                    record.key().id(), record.scope().name(), row.fence(), effect.outgoing()))) {
-                call(running);
+    Effect committed(DataSource dataSource, Lease row, Effect effect) {
+        ScheduledExecutorService running = threads;
+        RecordId record = row.record();
+        try {
+            if (running != null
+                    && !effect.outgoing().isEmpty()
+                    && tables.values().stream()
+                            .filter(table -> table.isBehind(dataSource))
+                            .findFirst()
+                            .map(table -> new RelayedRow(
+                                    table, record.key().id(), record.scope().name(), row.fence(), effect.outgoing()))
+                            .filter(fresh::offer)
+                            .isPresent()
+                    && called.compareAndSet(false, true)) {
+                running.execute(this::sendFresh);
             }
+        } catch (RuntimeException stopped) {
+            LOG.debug("The messages of {} are not sent at once; the row is found when it is due", record, stopped);
         }
         return new Effect(effect.result(), List.of(), effect.fingerprint());
-    }
-
-    private void call(ScheduledExecutorService running) {
-        if (called.compareAndSet(false, true)) {
-            try {
-                running.execute(this::sendFresh);
-            } catch (RejectedExecutionException stopped) {
-                LOG.debug("The relay was stopped; the remaining rows are found when they are due", stopped);
-            }
-        }
     }
 
     private void sendFresh() {
@@ -187,7 +292,7 @@ public final class OutboxRelay {
         List<RelayedRow> batch = new ArrayList<>();
         while (fresh.drainTo(batch, BATCH) > 0) {
             try {
-                send(batch);
+                batch.stream().collect(Collectors.groupingBy(RelayedRow::table)).forEach(this::send);
             } catch (RuntimeException failure) {
                 LOG.warn("Rows could not be marked as sent; their messages are sent again in {}", after, failure);
             }
@@ -197,16 +302,71 @@ public final class OutboxRelay {
 
     private void look() {
         try {
-            relay();
+            long unused = relay();
+            counted.accept(report().waiting());
         } catch (RuntimeException failure) {
             LOG.warn("The relay could not look for messages that are due; the next look follows", failure);
         }
     }
 
-    private int send(List<RelayedRow> batch) {
-        Duration timeout = after.compareTo(LONGEST_TIMEOUT) < 0 ? after : LONGEST_TIMEOUT;
-        List<RelayedRow> confirmed = new RelayPass(transports, timeout, SLOW).send(List.copyOf(batch));
-        rows.sent(confirmed);
+    private int send(RelayRows table, List<RelayedRow> rows) {
+        List<RowTry> tries = destinations.send(rows);
+        List<RelayedRow> confirmed = tries.stream()
+                .filter(each -> each.failure() == null)
+                .map(RowTry::row)
+                .toList();
+        sent(table, confirmed);
+        IdentityHashMap<RelayedRow, Duration> delays = new IdentityHashMap<>();
+        rows.forEach(row -> delays.put(row, destinations.leavesAlone(row) ? patience : LIMIT));
+        confirmed.forEach(delays::remove);
+        failed(tries, delays);
+        if (!delays.isEmpty()) {
+            table.postpone(List.copyOf(delays.keySet()), delays::get);
+        }
         return confirmed.size();
+    }
+
+    private void sent(RelayRows table, List<RelayedRow> confirmed) {
+        confirmed.forEach(failing::confirmed);
+        table.sent(confirmed)
+                .forEach(row -> LOG.warn(
+                        "The messages of {} have left, but the row is not in {}: it was committed in another database, and"
+                                + " the relay looks only in those that a bean of type TenantDataSources names",
+                        row,
+                        table.dataSource()));
+    }
+
+    /**
+     * Gives rows that were tried in vain each its own delay. One that was refused together with others, for the first
+     * time, may be good and is tried again soon.
+     */
+    private void failed(List<RowTry> tries, IdentityHashMap<RelayedRow, Duration> delays) {
+        List<Failing> news = new ArrayList<>();
+        for (RowTry each : tries) {
+            RelayedRow row = each.row();
+            Throwable failure = each.failure();
+            if (failure != null) {
+                var unused = each.confirmation().thenRun(() -> confirmedLate(row));
+                Failing now = failing.failed(row, failure);
+                delays.put(row, now.tries() == 1 && !destinations.leavesAlone(row) ? LIMIT : failing.delay(now));
+                if (now.tries() == 1 || now.tries() == FailingRows.LISTED) {
+                    news.add(now);
+                }
+            }
+        }
+        if (!news.isEmpty()) {
+            LOG.warn(
+                    "No broker has confirmed the messages of {} rows, which are tried again less and less often: {}",
+                    news.size(),
+                    news.stream().limit(3).toList());
+        }
+    }
+
+    /** Notes that a row was sent, after its time was over: it would be sent again and again to a slow broker. */
+    private void confirmedLate(RelayedRow row) {
+        ScheduledExecutorService running = threads;
+        if (running != null) {
+            running.execute(() -> sent(row.table(), List.of(row)));
+        }
     }
 }

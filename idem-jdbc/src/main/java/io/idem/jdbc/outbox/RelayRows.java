@@ -1,36 +1,84 @@
 package io.idem.jdbc.outbox;
 
 import io.idem.OutgoingMessage;
-import io.idem.Scope;
+import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OutgoingCodec;
 import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.operations.UnsentMessages.Waiting;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.function.SingletonSupplier;
 
-/** The relay's statements on the table of the inbox, in transactions of its own. Thread-safe. */
+/** The relay's statements on one table of the inbox, in transactions of its own. Thread-safe. */
 final class RelayRows {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RelayRows.class);
-    private static final String ROW = " WHERE key_id = ? AND scope = ? AND fence = ? AND relay_at IS NOT NULL";
-    private static final String SENT = "UPDATE idem_inbox SET outgoing = '', relay_at = NULL" + ROW;
-    private static final String UNSENT = "SELECT count(*) FROM idem_inbox WHERE scope = ? AND relay_at IS NOT NULL";
+    private static final String OF_FENCE = " WHERE key_id = ? AND scope = ? AND fence = ?";
+    private static final String SENT =
+            "UPDATE idem_inbox SET outgoing = '', relay_at = NULL" + OF_FENCE + " AND relay_at IS NOT NULL";
+    private static final String THERE = "SELECT 1 FROM idem_inbox" + OF_FENCE;
 
+    /** Finds the scopes first, by the index. MariaDB and MySQL would read all rows otherwise. */
+    private static final String COUNT = " FROM (SELECT scope, max(relay_at) FROM idem_inbox WHERE relay_at IS NOT NULL"
+            + " GROUP BY scope) waiting JOIN idem_inbox r ON r.scope = waiting.scope AND r.relay_at IS NOT NULL"
+            + " GROUP BY waiting.scope";
+
+    private final String tenant;
+    private final DataSource dataSource;
     private final OwnTransactions database;
     private final SingletonSupplier<InboxDialect> dialect;
+    private volatile List<Waiting> counted = List.of();
 
-    /** Does not connect, because an application without a scope to relay may have another database, or no tables. */
-    RelayRows(DataSource dataSource) {
+    /**
+     * Does not connect, because an application without a scope to relay may have another database, or no tables.
+     *
+     * @param tenant empty where there is only one data source
+     */
+    RelayRows(String tenant, DataSource dataSource) {
+        this.tenant = tenant;
+        this.dataSource = dataSource;
         this.database = new OwnTransactions(dataSource);
         this.dialect = SingletonSupplier.of(() -> DatabaseProduct.dialect(dataSource));
+    }
+
+    String tenant() {
+        return tenant;
+    }
+
+    DataSource dataSource() {
+        return SchemaDataSource.inside(dataSource);
+    }
+
+    /** Returns whether the table is that of a data source. */
+    boolean isIn(DataSource other) {
+        return dataSource() == SchemaDataSource.inside(other);
+    }
+
+    /** Returns whether a data source leads to this table on the calling thread. */
+    boolean isBehind(DataSource chosen) {
+        DataSource target = dataSource();
+        try {
+            return tenant.isEmpty()
+                    || (chosen.isWrapperFor(target.getClass()) && chosen.unwrap(target.getClass()) == target);
+        } catch (SQLException notThere) {
+            return false;
+        }
+    }
+
+    /** Returns words that name the tenant in messages; empty where there is only one data source. */
+    String ofTenant() {
+        return tenant.isEmpty() ? "" : " of tenant " + tenant;
     }
 
     private InboxDialect dialect() {
@@ -43,49 +91,99 @@ final class RelayRows {
      * @param again the time after which they are due once more unless they were {@linkplain #sent sent} by then
      * @return the rows, including those that this version cannot read, which have no messages
      */
-    List<RelayedRow> take(Scope scope, int limit, Duration again) {
-        InboxDialect sql = dialect();
-        String postpone = sql.sql("UPDATE idem_inbox SET relay_at = " + sql.later() + ROW);
+    List<RelayedRow> take(String scope, int limit, Duration again) {
         return database.run(jdbc -> {
-            List<RelayedRow> rows = jdbc.query(sql.due(), (row, number) -> read(row), scope.name(), limit);
-            jdbc.batchUpdate(
-                    postpone,
-                    rows.stream()
-                            .map(row -> new Object[] {again.toSeconds(), row.keyId(), row.scope(), row.fence()})
-                            .toList());
+            List<RelayedRow> rows = jdbc.query(dialect().due(), (row, number) -> read(row), scope, limit);
+            int[] unused = postpone(jdbc, rows, row -> again);
             return rows;
         });
     }
 
-    private static RelayedRow read(ResultSet row) throws SQLException {
-        String keyId = row.getString("key_id");
-        String scope = row.getString("scope");
+    private int[] postpone(JdbcTemplate jdbc, List<RelayedRow> rows, Function<RelayedRow, Duration> delay) {
+        String postpone = "UPDATE idem_inbox SET relay_at = " + dialect().later() + OF_FENCE + " AND relay_at IS NOT NULL";
+        return jdbc.batchUpdate(
+                dialect().sql(postpone),
+                rows.stream()
+                        .map(row ->
+                                new Object[] {delay.apply(row).toSeconds(), row.keyId(), row.scope(), row.fence()})
+                        .toList());
+    }
+
+    private RelayedRow read(ResultSet row) throws SQLException {
         return new RelayedRow(
-                keyId, scope, row.getLong("fence"), messages(scope + "/" + keyId, row.getBytes("outgoing")));
+                this,
+                row.getString("key_id"),
+                row.getString("scope"),
+                row.getLong("fence"),
+                messages(row.getBytes("outgoing")));
     }
 
     /** Decodes the messages of a row; a row that cannot be read has none, so that it does not delay the others. */
-    private static List<OutgoingMessage> messages(String record, byte[] outgoing) {
+    private static List<OutgoingMessage> messages(byte[] outgoing) {
         try {
             return OutgoingCodec.decode(outgoing);
         } catch (IllegalStateException unreadable) {
-            LOG.error("The messages in the inbox row of {} are not sent: {}", record, unreadable.getMessage());
             return List.of();
         }
     }
 
-    /** Removes the messages of these rows, after their brokers have confirmed them. */
-    void sent(List<RelayedRow> rows) {
-        if (!rows.isEmpty()) {
-            List<Object[]> keys = rows.stream()
-                    .map(row -> new Object[] {row.keyId(), row.scope(), row.fence()})
+    /**
+     * Removes the messages of these rows, after their brokers have confirmed them.
+     *
+     * @return those that are not in this table
+     */
+    List<RelayedRow> sent(List<RelayedRow> rows) {
+        List<Object[]> keys = rows.stream()
+                .map(row -> new Object[] {row.keyId(), row.scope(), row.fence()})
+                .toList();
+        return database.run(jdbc -> {
+            int[] updated = jdbc.batchUpdate(dialect().sql(SENT), keys);
+            return IntStream.range(0, updated.length)
+                    .filter(i -> updated[i] == 0)
+                    .filter(i -> jdbc.queryForList(dialect().sql(THERE), Integer.class, keys.get(i))
+                            .isEmpty())
+                    .mapToObj(rows::get)
                     .toList();
-            int[] unused = database.run(jdbc -> jdbc.batchUpdate(dialect().sql(SENT), keys));
-        }
+        });
     }
 
-    long unsent(Scope scope) {
-        return database.run(
-                jdbc -> Objects.requireNonNull(jdbc.queryForObject(dialect().sql(UNSENT), Long.class, scope.name())));
+    /** Moves rows on, each by its own time from now. */
+    void postpone(List<RelayedRow> rows, Function<RelayedRow, Duration> delay) {
+        int[] unused = database.run(jdbc -> postpone(jdbc, rows, delay));
+    }
+
+    /**
+     * Counts the rows with messages that are not known to have been sent, by scope; zero for those that are always served. Where none is
+     * there may be no table.
+     */
+    List<Waiting> count(Set<String> always, Predicate<String> served) {
+        Map<String, Waiting> all = new TreeMap<>();
+        always.forEach(scope -> all.put(scope, new Waiting(tenant, scope, 0, 0, true)));
+        if (!always.isEmpty() || mayExist()) {
+            String count = "SELECT waiting.scope, count(*), min(r.claimed_at), " + dialect().later() + COUNT;
+            database.runAlone(jdbc -> jdbc.query(
+                            dialect().sql(count), (row, number) -> waiting(row, served), 0))
+                    .forEach(each -> all.put(each.scope(), each));
+        }
+        counted = List.copyOf(all.values());
+        return counted;
+    }
+
+    /** Returns whether the database has such a table, perhaps in another schema. A statement without its table would be logged there. */
+    private boolean mayExist() {
+        String tables = "SELECT count(*) FROM information_schema.tables WHERE table_name = 'idem_inbox'";
+        return !database.runAlone(jdbc -> jdbc.queryForList(tables, Long.class)).equals(List.of(0L));
+    }
+
+    private Waiting waiting(ResultSet row, Predicate<String> served) throws SQLException {
+        String scope = row.getString(1);
+        Duration oldest = Duration.between(
+                row.getTimestamp(3).toInstant(), row.getTimestamp(4).toInstant());
+        return new Waiting(tenant, scope, row.getLong(2), oldest.toSeconds(), served.test(scope));
+    }
+
+    /** Returns what the last count has found. */
+    List<Waiting> counted() {
+        return counted;
     }
 }

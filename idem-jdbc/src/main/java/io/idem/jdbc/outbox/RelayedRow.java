@@ -2,21 +2,38 @@ package io.idem.jdbc.outbox;
 
 import io.idem.OutgoingMessage;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A committed row whose messages are still to be sent.
  *
+ * @param table the table in which the row is
  * @param fence the fence of the row, which distinguishes it from a later row in its place
+ * @param messages none if this version cannot read them
  */
-record RelayedRow(String keyId, String scope, long fence, List<OutgoingMessage> messages) {
+record RelayedRow(RelayRows table, String keyId, String scope, long fence, List<OutgoingMessage> messages) {
 
     RelayedRow {
         messages = List.copyOf(messages);
     }
 
-    /** Returns key and scope, but never the messages, which may be confidential. */
+    /** Returns the destinations of the messages. */
+    Stream<String> destinations() {
+        return messages.stream().map(RelayedRow::destination);
+    }
+
+    static String destination(OutgoingMessage message) {
+        return message.transport() + ":" + message.destination();
+    }
+
+    /** Returns what tells the row from all others. */
+    String id() {
+        return keyId + ":" + scope + ":" + fence + table.ofTenant();
+    }
+
+    /** Returns key, scope and tenant, but never the messages, which may be confidential. */
     @Override
     public String toString() {
-        return "row " + keyId + ":" + scope;
+        return "row " + keyId + ":" + scope + table.ofTenant();
     }
 }

@@ -15,19 +15,24 @@ import io.idem.StoredResult;
 import io.idem.jdbc.InboxDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.operations.UnsentMessages.Waiting;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,6 +177,54 @@ public abstract class OutboxContract {
     }
 
     @Test
+    void whatABrokerConfirmsTooLateIsNotSentAgainAndAgain() throws Exception {
+        CompletableFuture<Object> confirmation = new CompletableFuture<>();
+        AtomicInteger sent = new AtomicInteger();
+        OutgoingTransport late = new OutgoingTransport() {
+            @Override
+            public String name() {
+                return broker.name();
+            }
+
+            @Override
+            public CompletionStage<?> publish(OutgoingMessage message) {
+                sent.incrementAndGet();
+                return confirmation;
+            }
+        };
+        OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(late), Duration.ofSeconds(1));
+        relays.add(relay);
+        relay.start(Duration.ZERO);
+        pay(inboxOf(relay), "late");
+        await().until(() -> sent.get() == 1);
+        letTimePass();
+        assertThat(relay.relay()).as("no answer within a second").isZero();
+
+        confirmation.complete("confirmed");
+
+        await().untilAsserted(() -> assertThat(relay.unsent()).isZero());
+    }
+
+    @Test
+    void rowsOfAllScopesAreCountedWithTheAgeOfTheOldest() throws Exception {
+        pay(inboxOfADeadProcess(), "one");
+        pay(inboxOfADeadProcess(), "two");
+        database.age(7_200);
+        pay(inboxOfADeadProcess(), "three");
+        OutboxRelay other = new OutboxRelay(database.dataSource(), () -> List.of(broker), LONG);
+        other.serve(new Scope("orders"));
+
+        assertThat(other.relay()).isZero();
+
+        assertThat(other.report().waiting())
+                .satisfiesExactly(
+                        none -> assertThat(none).isEqualTo(new Waiting("", "orders", 0, 0, true)),
+                        some -> assertThat(some)
+                                .isEqualTo(new Waiting("", SCOPE.name(), 3, some.oldestSeconds(), false)));
+        assertThat(other.report().waiting().get(1).oldestSeconds()).isBetween(7_190L, 14_000L);
+    }
+
+    @Test
     void workThatIsRolledBackSendsNothing() throws Exception {
         OutboxRelay relay = relay();
         Inbox inbox = inboxOf(relay);
@@ -222,21 +275,49 @@ public abstract class OutboxContract {
     }
 
     @Test
-    void aRowThatCannotBeReadKeepsNoOtherBack() throws Exception {
+    void aDestinationThatTakesNoMessageOverHoldsUpNoRowBehindIt() throws Exception {
+        try (FaultyTransport faulty = new FaultyTransport(broker.name())) {
+            OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(faulty), LONG);
+            Inbox inbox = inboxOf(relay);
+            inbox.run(
+                    request("bad", 1),
+                    mine -> Optional.of(new Effect(
+                            ANSWER, List.of(new OutgoingMessage("rabbit", FaultyTransport.HANGING, new byte[] {1})))));
+            for (int key = 0; key < 20; key++) {
+                pay(inbox, "good" + key);
+            }
+            letTimePass();
+
+            assertThat(relay.relay()).isEqualTo(20);
+
+            assertThat(faulty.received()).hasSize(20);
+            assertThat(relay.unsent()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRowThatDoesNotLeaveKeepsNoOtherBackAndIsListedAndComesBackLessOften() throws Exception {
         Inbox inbox = inboxOfADeadProcess();
         pay(inbox, "unreadable");
-        pay(inbox, "fine");
-        database.jdbc()
-                .update(
-                        "UPDATE idem_inbox SET outgoing = ? WHERE key_id = ?",
-                        new byte[] {99},
-                        lease("unreadable", 1).record().key().id());
-        letTimePass();
+        database.jdbc().update("UPDATE idem_inbox SET outgoing = ?", new byte[] {99});
         OutboxRelay relay = relay();
+        for (int tries = 0; tries < 3; tries++) {
+            pay(inbox, "fine" + tries);
+            letTimePass();
+            assertThat(relay.relay()).isEqualTo(1);
+        }
 
-        assertThat(relay.relay()).isEqualTo(1);
-        assertThat(broker.received()).containsExactly(message("fine"));
+        assertThat(broker.received()).containsExactly(message("fine0"), message("fine1"), message("fine2"));
         assertThat(relay.unsent()).isEqualTo(1);
+        assertThat(relay.report().failing()).singleElement().satisfies(row -> {
+            assertThat(row.keyId()).isEqualTo(lease("unreadable", 1).record().key().id());
+            assertThat(row.scope()).isEqualTo(SCOPE.name());
+            assertThat(row.tries()).isEqualTo(3);
+            assertThat(row.failure()).contains("later version");
+        });
+        Timestamp due = database.jdbc()
+                .queryForObject("SELECT relay_at FROM idem_inbox WHERE relay_at IS NOT NULL", Timestamp.class);
+        assertThat(due.toInstant()).isAfter(Instant.now().plus(LONG.multipliedBy(3)));
     }
 
     @Test
@@ -258,7 +339,7 @@ public abstract class OutboxContract {
         };
         OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(slow), LONG);
         relays.add(relay);
-        relay.start(Duration.ZERO);
+        relay.start(Duration.ofMillis(200));
         Inbox inbox = inboxOf(relay);
         pay(inbox, "first");
         sending.await();
@@ -266,9 +347,11 @@ public abstract class OutboxContract {
         pay(inbox, "third");
         mayConfirm.countDown();
 
-        await().untilAsserted(() -> assertThat(relay.unsent()).isZero());
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(relay.unsent()).isZero());
         relay.stop();
-        assertThat(broker.received()).containsExactly(message("first"), message("second"), message("third"));
+        assertThat(broker.received())
+                .containsExactlyInAnyOrder(message("first"), message("second"), message("third"));
     }
 
     private static void awaitUnchecked(CountDownLatch latch) {

@@ -7,6 +7,7 @@ import io.idem.consumer.internal.kafka.publish.BytesProducer;
 import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.spi.DeadLetterSource;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -69,7 +70,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
         if (!permission.getAsBoolean()) {
             return new Search.Kept(examined);
         }
-        try (BytesProducer producer = new BytesProducer(producers.get(), "-redrive")) {
+        try (BytesProducer producer = new BytesProducer(producers.get(), "-redrive", Map.of())) {
             producer.sendAndWait(letter.message(origin), TIMEOUT);
         }
         return new Search.Moved(examined, origin);

@@ -30,23 +30,26 @@ public final class BytesProducer implements AutoCloseable {
      *
      * @param application whose settings name brokers, security and timeouts
      * @param suffix of the client id: producers of one name would collide in metrics
+     * @param own settings in place of the application's
      */
-    public BytesProducer(ProducerFactory<?, ?> application, String suffix) {
+    public BytesProducer(ProducerFactory<?, ?> application, String suffix, Map<String, Object> own) {
         this.factory = new DefaultKafkaProducerFactory<>(
-                settings(application.getConfigurationProperties(), suffix),
+                settings(application.getConfigurationProperties(), suffix, own),
                 new ByteArraySerializer(),
                 new ByteArraySerializer(),
                 false);
         this.template = new KafkaTemplate<>(factory);
     }
 
-    private static Map<String, Object> settings(Map<String, Object> application, String suffix) {
+    private static Map<String, Object> settings(
+            Map<String, Object> application, String suffix, Map<String, Object> own) {
         Map<String, Object> settings = new HashMap<>(application);
         settings.remove(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG);
         settings.remove(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG);
         settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
         settings.computeIfPresent(ProducerConfig.CLIENT_ID_CONFIG, (name, id) -> id + suffix);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.putAll(own);
         return settings;
     }
 
