@@ -3,6 +3,7 @@ package io.idem.e2e;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
@@ -240,11 +241,15 @@ class InboxAloneWebTest {
                         .counter()
                         .count())
                 .isPositive();
-        assertThat(registry.getMeters())
+        await().untilAsserted(() -> assertThat(registry.getMeters())
                 .extracting(Meter::getId)
                 .extracting(Meter.Id::getName)
-                .contains("idem.execution", "idem.outbox.unsent");
-        assertThat(registry.get("idem.outbox.unsent").gauge().value()).isNotNaN();
+                .contains("idem.execution", "idem.outbox.unsent", "idem.outbox.oldest"));
+        assertThat(registry.get("idem.outbox.unsent")
+                        .tag("scope", "http.shop")
+                        .gauge()
+                        .value())
+                .isNotNaN();
     }
 
     @Test

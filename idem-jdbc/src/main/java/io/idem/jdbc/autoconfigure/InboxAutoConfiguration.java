@@ -5,6 +5,8 @@ import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.Cleaning;
+import io.idem.jdbc.SchemaDataSource;
+import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;
@@ -14,6 +16,8 @@ import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.spi.RecordRestorer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,6 +33,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 
@@ -51,20 +56,37 @@ final class InboxAutoConfiguration {
     /** The name of the cleaner, which is there unless the application declares one. */
     static final String CLEANER = "idemInboxCleaner";
 
+    @Bean
+    Databases idemDatabases(
+            DataSource dataSource, ObjectProvider<TenantDataSources> tenants, InboxProperties properties) {
+        return new Databases(dataSource, tenants.getIfAvailable(), properties);
+    }
+
     /** Created for the first participant that asks for an inbox; without one, no table is needed. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnSingleCandidate(PlatformTransactionManager.class)
     @DependsOnDatabaseInitialization
-    InboxSchema idemInboxSchema(
-            DataSource dataSource, PlatformTransactionManager transactionManager, InboxProperties properties) {
-        InboxSchema schema = new InboxSchema(properties.tablesIn(dataSource), transactionManager);
-        if (properties.initializeSchema() == InitializeSchema.ALWAYS) {
-            schema.create();
+    InboxSchema idemInboxSchema(Databases databases, PlatformTransactionManager transactionManager) {
+        List<InboxSchema> checked = databases.each("The check of the tables", tables -> {
+            InboxSchema schema = new InboxSchema(
+                    tables,
+                    databases.tenants() == null
+                            ? transactionManager
+                            : new JdbcTransactionManager(SchemaDataSource.inside(tables)));
+            if (databases.properties().initializeSchema() == InitializeSchema.ALWAYS) {
+                schema.create();
+            }
+            schema.check();
+            return schema;
+        });
+        if (checked.isEmpty()) {
+            throw new RefusedSettingException(
+                    "TenantDataSources names no data source whose database answers",
+                    "Let the bean of that type return one at least, and start its database.");
         }
-        schema.check();
-        return schema;
+        return checked.get(0);
     }
 
     /** Creates the table at start-up where that is configured, whether or not the inbox is used. */
@@ -138,11 +160,16 @@ final class InboxAutoConfiguration {
     @Bean(CLEANER)
     @Lazy
     @ConditionalOnMissingBean
-    InboxCleaner idemInboxCleaner(DataSource dataSource, InboxProperties properties, ObjectProvider<InboxStore> store) {
-        DataSource tables = properties.tablesIn(dataSource);
+    InboxCleaner idemInboxCleaner(Databases databases, ObjectProvider<InboxStore> store) {
+        databases.requireNamed();
+        return cleaner(databases.properties().tablesIn(databases.chosen()), databases, store);
+    }
+
+    private static InboxCleaner cleaner(DataSource tables, Databases databases, ObjectProvider<InboxStore> store) {
+        Duration retention = databases.properties().retention();
         return store.getIfAvailable() == null
-                ? new InboxCleaner(tables, properties.retention())
-                : InboxCleaner.ofStore(tables, properties.retention());
+                ? new InboxCleaner(tables, retention)
+                : InboxCleaner.ofStore(tables, retention);
     }
 
     /** Obtains the cleaner only once the inbox is used; until then no table is needed. */
@@ -150,9 +177,20 @@ final class InboxAutoConfiguration {
     Cleaning idemInboxCleaning(
             ObjectProvider<InboxCleaner> cleaner,
             ConfigurableListableBeanFactory beans,
+            Databases databases,
+            ObjectProvider<InboxStore> store,
             ObjectProvider<Pauses> pauses) {
+        LongSupplier clean = databases.tenants() == null
+                ? () -> cleaner.getObject().clean()
+                : () -> databases
+                        .each(
+                                "The deletion of old rows",
+                                tables -> cleaner(tables, databases, store).clean())
+                        .stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
         Duration pause = pauses.getIfAvailable(() -> Pauses.USUAL).inboxCleaning();
-        return new Cleaning("inbox-rows", () -> inUse(beans) ? cleaner.getObject().clean() : 0, pause, pause);
+        return new Cleaning("inbox-rows", () -> inUse(beans) ? clean.getAsLong() : 0, pause, pause);
     }
 
     private static boolean inUse(ConfigurableListableBeanFactory beans) {

@@ -5,10 +5,14 @@ import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
+import io.idem.operations.UnsentMessages.Waiting;
 import io.idem.spi.OutgoingTransport;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -35,23 +39,26 @@ final class OutboxAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     OutboxRelay idemOutboxRelay(
-            DataSource dataSource, ObjectProvider<OutgoingTransport> transports, InboxProperties properties) {
+            Databases databases, ObjectProvider<OutgoingTransport> transports, InboxProperties properties) {
         return new OutboxRelay(
-                properties.tablesIn(dataSource),
+                databases::byName,
                 () -> transports.orderedStream().toList(),
                 properties.outbox().relayAfter());
     }
 
-    /** Created for the first route that asks for an inbox. Depends on the schema because that has checked the table. */
+    /** Created for the first route that asks for an inbox. Gets the schema because that checks the table. */
     @Bean
     @Lazy
     JdbcOutbox idemOutbox(
             DataSource dataSource,
             PlatformTransactionManager transactionManager,
             OutboxRelay relay,
-            InboxSchema checked,
+            ObjectProvider<InboxSchema> schema,
             InboxProperties properties,
+            Databases databases,
             ObjectProvider<InboxStore> store) {
+        databases.requireNamed();
+        InboxSchema unused = schema.getObject();
         JdbcOutbox outbox = new JdbcOutbox(properties.tablesIn(dataSource), transactionManager, relay)
                 .keepingRowsFor(properties.retention());
         InboxStore itself = store.getIfAvailable();
@@ -67,9 +74,26 @@ final class OutboxAutoConfiguration {
 
         @Bean
         MeterBinder idemOutboxMetrics(OutboxRelay relay) {
-            return registry -> Gauge.builder("idem.outbox.unsent", relay, OutboxRelay::unsent)
-                    .description("Committed rows with messages that no broker is known to have")
-                    .register(registry);
+            return registry -> {
+                MultiGauge unsent = MultiGauge.builder("idem.outbox.unsent")
+                        .description("Committed rows with messages that no broker is known to have")
+                        .register(registry);
+                MultiGauge oldest = MultiGauge.builder("idem.outbox.oldest")
+                        .description("Time since the oldest of these rows was committed")
+                        .baseUnit("seconds")
+                        .register(registry);
+                relay.onCount(waiting -> {
+                    unsent.register(rows(waiting, Waiting::rows), true);
+                    oldest.register(rows(waiting, Waiting::oldestSeconds), true);
+                });
+            };
+        }
+
+        private static List<MultiGauge.Row<?>> rows(List<Waiting> waiting, Function<Waiting, Long> value) {
+            return waiting.stream()
+                    .<MultiGauge.Row<?>>map(each -> MultiGauge.Row.of(
+                            Tags.of("tenant", each.tenant(), "scope", each.scope()), value.apply(each)))
+                    .toList();
         }
     }
 
@@ -83,15 +107,7 @@ final class OutboxAutoConfiguration {
      * Runs the relay while the application runs: starts before the web server accepts requests, and stops after it has
      * answered them.
      */
-    static final class RelayLifecycle implements SmartLifecycle {
-
-        private final OutboxRelay relay;
-        private final Duration every;
-
-        RelayLifecycle(OutboxRelay relay, Duration every) {
-            this.relay = relay;
-            this.every = every;
-        }
+    record RelayLifecycle(OutboxRelay relay, Duration every) implements SmartLifecycle {
 
         @Override
         public void start() {

@@ -19,6 +19,7 @@ import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -108,24 +109,41 @@ class OutboxAutoConfigurationTest {
     }
 
     @Test
-    void rowsThatWaitAreAMetric() {
-        application.run(context -> {
-            SimpleMeterRegistry registry = new SimpleMeterRegistry();
-            context.getBean(MeterBinder.class).bindTo(registry);
-            var unused = context.getBean(Outbox.class).inbox(SCOPE);
-            publish(
-                    new JdbcOutbox(
-                            database.dataSource(), context.getBean(PlatformTransactionManager.class), deadRelay()),
-                    "k");
+    void rowsThatWaitAreMetrics() {
+        Duration shortly = Duration.ofMillis(50);
+        application
+                .withBean(Pauses.class, () -> new Pauses(shortly, shortly, shortly))
+                .run(context -> {
+                    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+                    context.getBean(MeterBinder.class).bindTo(registry);
+                    var unused = context.getBean(Outbox.class).inbox(SCOPE);
+                    await().ignoreExceptions()
+                            .untilAsserted(() -> assertThat(gauge(registry, "idem.outbox.unsent"))
+                                    .isZero());
 
-            Gauge unsent = registry.get("idem.outbox.unsent").gauge();
-            assertThat(unsent.value()).isEqualTo(1);
-            assertThat(unsent.getId().getTags()).isEmpty();
-            assertThat(Path.of("..", "docs", "observability.md"))
-                    .content()
-                    .contains("| `idem.outbox.unsent` | gauge | |")
-                    .containsOnlyOnce("| `idem.outbox.");
-        });
+                    publish(
+                            new JdbcOutbox(
+                                    database.dataSource(),
+                                    context.getBean(PlatformTransactionManager.class),
+                                    deadRelay()),
+                            "k");
+                    database.jdbc().update("UPDATE idem_inbox SET claimed_at = now() - interval '1 hour'");
+
+                    await().untilAsserted(() ->
+                            assertThat(gauge(registry, "idem.outbox.unsent")).isEqualTo(1));
+                    await().untilAsserted(() ->
+                            assertThat(gauge(registry, "idem.outbox.oldest")).isGreaterThan(3_599));
+                    assertThat(Path.of("..", "docs", "observability.md"))
+                            .content()
+                            .contains("| `idem.outbox.unsent` | gauge | `tenant`, `scope` |")
+                            .contains("| `idem.outbox.oldest` | gauge, seconds | `tenant`, `scope` |");
+                });
+    }
+
+    private static double gauge(SimpleMeterRegistry registry, String name) {
+        Gauge gauge = registry.get(name).gauge();
+        assertThat(gauge.getId().getTags()).containsExactlyElementsOf(Tags.of("tenant", "", "scope", SCOPE.name()));
+        return gauge.value();
     }
 
     @Test
