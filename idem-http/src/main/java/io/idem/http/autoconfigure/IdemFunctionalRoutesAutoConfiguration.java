@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -29,7 +30,7 @@ class IdemFunctionalRoutesAutoConfiguration {
     @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = "idem.http.enabled", havingValue = "false")
-    IdempotencyHandlerFilter idemHandlerFilterOff() {
-        return IdempotencyHandlerFilter.off();
+    IdempotencyHandlerFilter idemHandlerFilterOff(ObjectProvider<FunctionalRoutes> routes) {
+        return IdempotencyHandlerFilter.off(routes.getIfAvailable(FunctionalRoutes::new));
     }
 }

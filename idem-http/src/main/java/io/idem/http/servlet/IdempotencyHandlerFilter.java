@@ -49,8 +49,8 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
     }
 
     /** Creates a filter that lets every request through, for an application in which {@code idem.http.enabled} is false. */
-    public static IdempotencyHandlerFilter off() {
-        return new IdempotencyHandlerFilter(new FunctionalRoutes(), Set.of(), options -> {});
+    public static IdempotencyHandlerFilter off(FunctionalRoutes routes) {
+        return new IdempotencyHandlerFilter(routes, Set.of(), options -> {});
     }
 
     /** Returns this filter with its options changed further. */

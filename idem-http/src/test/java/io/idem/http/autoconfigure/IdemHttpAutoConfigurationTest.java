@@ -19,6 +19,8 @@ import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
 import io.idem.internal.Causes;
 import io.idem.internal.RefusedSettingException;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.internal.operations.OwnedScopes;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -123,6 +125,33 @@ class IdemHttpAutoConfigurationTest {
     void routesAreNotSaidWhereThatIsSwitchedOff(CapturedOutput output) {
         app.withPropertyValues(ROUTE, "idem.observability.start-up-report=false")
                 .run(context -> assertThat(output).doesNotContain("HTTP route(s)"));
+    }
+
+    @Test
+    void theScopesOfRoutesStayTheApplicationsWhereTheFilterIsOff() {
+        WebApplicationContextRunner off = app.withConfiguration(
+                        AutoConfigurations.of(IdemRestingRoutesAutoConfiguration.class))
+                .withPropertyValues(ROUTE, "idem.http.routes[0].scope=by-setting")
+                .withUserConfiguration(AnnotatedWithScope.class)
+                .withBean(
+                        IdempotentRoute.class,
+                        () -> IdempotentRoute.post("/bean").with(options -> options.scope(new Scope("by-bean"))));
+
+        off.withPropertyValues("idem.http.enabled=false").run(context -> {
+            var unused = context.getBean(FunctionalRoutes.class)
+                    .register(options -> options.scope(new Scope("by-function")));
+            assertThat(context.getBean(OwnedScopes.class).names())
+                    .containsExactlyInAnyOrder("by-setting", "by-bean", "by-function", "by-annotation");
+            assertThat(context.getBean(ScopeRegistry.class).scopes()).isEmpty();
+        });
+        off.run(context -> assertThat(context).doesNotHaveBean(IdemRestingRoutesAutoConfiguration.class));
+        off.withPropertyValues(
+                        "idem.http.enabled=false",
+                        "idem.http.routes[1].path=/x",
+                        "idem.http.routes[1].scope=NOT A SCOPE")
+                .run(context -> assertThat(context.getBean(OwnedScopes.class).names())
+                        .as("a mistake in routes that are off stops nothing")
+                        .contains("by-annotation"));
     }
 
     @Test
@@ -455,6 +484,16 @@ class IdemHttpAutoConfigurationTest {
 
         @Idempotent
         @PostMapping("/orders")
+        String place() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class AnnotatedWithScope {
+
+        @Idempotent(scope = "by-annotation")
+        @PostMapping("/annotated")
         String place() {
             return "";
         }

@@ -2,8 +2,10 @@ package io.idem.jdbc.autoconfigure;
 
 import static io.idem.internal.Arguments.require;
 
+import io.idem.Scope;
 import io.idem.jdbc.SchemaDataSource;
 import java.time.Duration;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,13 +57,17 @@ record InboxProperties(
      * Settings of the relay.
      *
      * @param relayAfter when a committed row's messages are sent by any instance, unless its own has sent them at once
+     * @param scopes further scopes whose messages are sent, for example under the former name of the application
      */
-    record Outbox(@DefaultValue("1m") Duration relayAfter) {
+    record Outbox(
+            @DefaultValue("1m") Duration relayAfter,
+            @DefaultValue Set<String> scopes) {
 
         Outbox {
             require(
                     relayAfter.toSeconds() >= 1,
                     "idem.jdbc.outbox.relay-after=" + relayAfter + " is less than a second");
+            scopes.forEach(Scope::new);
         }
     }
 

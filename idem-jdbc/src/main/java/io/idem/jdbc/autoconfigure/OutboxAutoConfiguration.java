@@ -1,17 +1,21 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.Outbox;
+import io.idem.internal.operations.OwnedScopes;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
+import io.idem.operations.ScopeRegistry;
 import io.idem.operations.UnsentMessages.Waiting;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -24,6 +28,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
@@ -39,11 +44,27 @@ final class OutboxAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     OutboxRelay idemOutboxRelay(
-            Databases databases, ObjectProvider<OutgoingTransport> transports, InboxProperties properties) {
-        return new OutboxRelay(
+            Databases databases,
+            ObjectProvider<OutgoingTransport> transports,
+            InboxProperties properties,
+            ObjectProvider<ScopeRegistry> registry,
+            ObjectProvider<OwnedScopes> further,
+            Environment environment) {
+        OutboxRelay relay = new OutboxRelay(
                 databases::byName,
                 () -> transports.orderedStream().toList(),
                 properties.outbox().relayAfter());
+        String routes = environment.getProperty(
+                "idem.http.scope", "http." + environment.getProperty("spring.application.name"));
+        relay.own(() -> {
+            Set<String> owned = new HashSet<>(properties.outbox().scopes());
+            // The routes' scope has no participant where they are gone.
+            owned.add(routes);
+            registry.forEach(each -> owned.addAll(each.participants().keySet()));
+            further.forEach(each -> owned.addAll(each.names()));
+            return owned;
+        });
+        return relay;
     }
 
     /** Created for the first route that asks for an inbox. Gets the schema because that checks the table. */

@@ -1,5 +1,6 @@
 package io.idem.http.internal.admission;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,11 @@ public final class FunctionalRoutes {
         for (Resolved routes : registered) {
             var unused = routes.resolve();
         }
+    }
+
+    /** Returns the routes that were registered so far. */
+    public List<IdempotentRoute> routes() {
+        return registered.stream().map(one -> IdempotentRoute.post("/**").with(one.refine)).toList();
     }
 
     /**

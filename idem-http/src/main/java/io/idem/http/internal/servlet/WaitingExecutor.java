@@ -1,7 +1,5 @@
 package io.idem.http.internal.servlet;
 
-import static io.idem.internal.Durations.shorter;
-
 import io.idem.Admission;
 import io.idem.Operation;
 import io.idem.Outcome;

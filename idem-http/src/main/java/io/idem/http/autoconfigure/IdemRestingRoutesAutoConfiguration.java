@@ -1,0 +1,70 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Scope;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.admission.RouteSource;
+import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
+import io.idem.internal.operations.OwnedScopes;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
+
+/** Where the filter is off: the scopes of its routes stay the application's, so that an outbox sends what was committed in them before. */
+@AutoConfiguration
+@ConditionalOnClass(RequestMappingInfoHandlerMapping.class)
+@ConditionalOnProperty(name = "idem.http.enabled", havingValue = "false")
+@EnableConfigurationProperties(IdemHttpProperties.class)
+class IdemRestingRoutesAutoConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdemRestingRoutesAutoConfiguration.class);
+
+    /** Their scope stands for that of routes without one of their own, which the outbox knows by itself. */
+    private static final RouteOptions DEFAULTS =
+            RouteOptions.builder(new Scope("http"), ExecutionPolicy.defaults()).build();
+
+    @Bean
+    FunctionalRoutes idemRestingFunctions() {
+        return new FunctionalRoutes();
+    }
+
+    @Bean
+    OwnedScopes idemScopesOfRestingRoutes(
+            IdemHttpProperties properties,
+            FunctionalRoutes functions,
+            ObjectProvider<IdempotentRoute> declared,
+            ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
+        SingletonSupplier<Set<String>> names = SingletonSupplier.of(() -> Stream.<RouteSource>of(
+                        new ConfiguredRoutes(properties, () -> false),
+                        () -> declared.stream().toList(),
+                        functions::routes,
+                        new ServletAnnotatedRoutes(() -> mappings.stream().toList(), () -> false))
+                .flatMap(IdemRestingRoutesAutoConfiguration::scopes)
+                .filter(scope -> !scope.equals(DEFAULTS.scope()))
+                .map(Scope::name)
+                .collect(Collectors.toSet()));
+        return names::obtain;
+    }
+
+    private static Stream<Scope> scopes(RouteSource source) {
+        try {
+            return new Routes(source.routes(), DEFAULTS).options().stream().map(RouteOptions::scope);
+        } catch (RuntimeException invalid) {
+            LOG.debug("Routes that are not served are not valid, and their scopes are not known", invalid);
+            return Stream.empty();
+        }
+    }
+}
