@@ -96,7 +96,11 @@ public enum FaultClass {
     /** A commit, or the answer to it, is lost with its connection. */
     COMMIT_CUT(Redis.NONE),
     /** The database ends the session of a worker between its claim and its commit. */
-    SESSION_KILL(Redis.NONE);
+    SESSION_KILL(Redis.NONE),
+    /** The outbox has rows whose messages no broker takes, and good ones behind them. */
+    BAD_DESTINATION(Redis.NONE),
+    /** Rows of the outbox are in the database of a tenant for whom no process works. */
+    TENANTS(Redis.NONE);
 
     /** The kind of Redis that a class needs. */
     public enum Redis {

@@ -57,6 +57,8 @@ public final class Faults {
             case DB_BLACK_HOLE -> Fault.plain(DatabaseFaults::blackHole);
             case COMMIT_CUT -> Fault.plain(DatabaseFaults::cutCommit);
             case SESSION_KILL -> DatabaseFaults::endSession;
+            case BAD_DESTINATION -> Fault.onOne(Faults::lanes, RelayFaults::badDestination);
+            case TENANTS -> Fault.onOne(Faults::lanes, RelayFaults::tenants);
         };
     }
 

@@ -33,7 +33,17 @@ public final class Mix {
         return switch (faultClass) {
             case KILL -> store == StoreKind.INBOX ? EVERY_BOUNDARY_ALONE : EVERY_BOUNDARY;
             case FREEZE, REPLY_CUT, COMMIT_CUT, SESSION_KILL -> OFTEN;
-            case STORM, REDRIVE, SLOW_WORK, BUSY, ZOMBIE, AMNESIA, FAILOVER, CLUSTER_FAILOVER, DB_RESTART -> SELDOM;
+            case STORM,
+                    REDRIVE,
+                    SLOW_WORK,
+                    BUSY,
+                    ZOMBIE,
+                    AMNESIA,
+                    FAILOVER,
+                    CLUSTER_FAILOVER,
+                    DB_RESTART,
+                    BAD_DESTINATION,
+                    TENANTS -> SELDOM;
             case NONE, RABBIT_RESTART, KAFKA_RESTART, REWIND -> RARELY;
             default -> USUAL;
         };

@@ -34,6 +34,7 @@ public final class Backends implements AutoCloseable {
     private final RabbitTopology rabbitTopology;
     private final KafkaTopology kafkaTopology;
     private final LedgerProbe ledger;
+    private final PlantedRows plantedRows;
 
     /**
      * Starts the servers and declares queues, topics and tables.
@@ -58,6 +59,7 @@ public final class Backends implements AutoCloseable {
         postgresProxy =
                 TcpProxy.to(postgresAddress().getHost(), postgresAddress().getPort());
         ledger = new LedgerProbe(postgres.jdbcUrl(), postgres.user(), postgres.password());
+        plantedRows = new PlantedRows(ledger);
         createTables();
     }
 
@@ -92,6 +94,7 @@ public final class Backends implements AutoCloseable {
                 + " fence bigint NOT NULL, receipt bigint NOT NULL)");
         ledger.execute("CREATE INDEX ON " + Names.STEPS + " (idempotency_key)");
         ledger.execute("CREATE INDEX ON " + Names.STEPS + " (provider_key)");
+        ledger.execute("CREATE SCHEMA " + Names.SECOND_TENANT);
         ledger.execute("CREATE TABLE " + Names.CURED + " (idempotency_key text NOT NULL)");
     }
 
@@ -156,6 +159,11 @@ public final class Backends implements AutoCloseable {
     /** Returns the reader of the database. */
     public LedgerProbe ledger() {
         return ledger;
+    }
+
+    /** Returns the rows that may be left for the relay of the workers. */
+    public PlantedRows plantedRows() {
+        return plantedRows;
     }
 
     /** Returns the versions of the servers, for the report. */

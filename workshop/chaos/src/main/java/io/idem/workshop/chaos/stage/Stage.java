@@ -142,6 +142,8 @@ public final class Stage implements AutoCloseable {
         if (store == StoreKind.INBOX) {
             settings.putAll(store.settings());
             settings.putAll(backends.proxiedDatabase());
+            settings.put("idem.jdbc.outbox.scopes", Names.PLANTED);
+            settings.put("idem.jdbc.outbox.relay-after", "1s");
             // Work that loses its database fails, and is to be tried again.
             settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "true");
         }

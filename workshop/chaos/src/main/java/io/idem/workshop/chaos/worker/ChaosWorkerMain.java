@@ -57,7 +57,8 @@ public final class ChaosWorkerMain {
         Effects.class,
         RabbitLanes.class,
         KafkaLanes.class,
-        AloneLanes.class
+        AloneLanes.class,
+        Tenants.class
     })
     static class Worker {
 

@@ -26,6 +26,15 @@ public final class Names {
     /** Step whose reconciler asks the provider. */
     public static final String RECONCILED_STEP = "parcel";
 
+    /** Schema of the first tenant, with the ledger. */
+    public static final String FIRST_TENANT = "public";
+
+    /** Schema and name of the second tenant, for whom nobody works. */
+    public static final String SECOND_TENANT = "chaos_second";
+
+    /** Scope of rows that the laboratory leaves for the relay. */
+    public static final String PLANTED = "chaos-planted";
+
     /** Table of keys whose poison messages succeed. */
     public static final String CURED = "chaos_cured";
 
