@@ -7,12 +7,15 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
 import io.idem.examples.Shop.Orders;
+import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
+import java.util.Map;
 import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -35,6 +38,13 @@ class OutboxPage {
         Order order = orders.save(wanted); // joins the transaction that idem opened
         rabbit.convertAndSend("shop", "ordered", order); // kept in the row
         return ResponseEntity.status(201).body(order);
+    }
+
+    record Pools(Map<String, DataSource> byTenant) {}
+
+    @Bean
+    TenantDataSources tenantDataSources(Pools pools) {
+        return pools::byTenant;
     }
 
     record Alone(IdempotentExecutor executor, InboxCleaner cleaner) {}

@@ -27,6 +27,7 @@ class DocumentedSettingsTest {
     private static final Set<String> OTHERS =
             Set.of(
                     "idem.outbox.unsent",
+                    "idem.outbox.oldest",
                     "idem.omitted",
                     "idem.again",
                     "idem.zlib",
