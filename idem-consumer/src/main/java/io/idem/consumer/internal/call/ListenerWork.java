@@ -49,6 +49,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     private boolean threw;
     private boolean finished;
     private int attempt;
+    private boolean endsLater;
     private Runnable end = () -> {};
     private Duration retryAfter = Duration.ZERO;
     private @Nullable Throwable rejection;
@@ -76,8 +77,20 @@ final class ListenerWork implements Work<Optional<Object>> {
         } catch (Throwable failure) {
             return failed(failure);
         } finally {
-            end.run();
+            if (!endsLater) {
+                end.run();
+            }
         }
+    }
+
+    /** Lets copies of the message be known after the method's return, too, until {@link #end} is called. */
+    void endLater() {
+        endsLater = true;
+    }
+
+    /** Ends what {@link #endLater} keeps; may be called again, and on any thread. */
+    void end() {
+        end.run();
     }
 
     private ContextArguments begin(IdempotencyContext context) {

@@ -27,6 +27,17 @@ record ManualCall(OwnSettlement own, CallAnswers answers) {
     }
 
     private @Nullable Object call(RunningOperation running) throws Throwable {
+        answers.work().endLater();
+        try {
+            return answered(running);
+        } finally {
+            if (!(answers.delivery().decision().orElse(null) instanceof DeliveryDecision.LeftOpen)) {
+                answers.work().end();
+            }
+        }
+    }
+
+    private @Nullable Object answered(RunningOperation running) throws Throwable {
         Delivery delivery = answers.delivery();
         Outcome<Optional<Object>> outcome;
         try {
@@ -72,15 +83,18 @@ record ManualCall(OwnSettlement own, CallAnswers answers) {
                         + " is not acknowledged, because its work could not be recorded as done (" + open.why()
                         + "); acknowledge it again");
             }
+            answers.work().end();
         }
 
         @Override
         public void release() {
+            answers.work().end();
             var unused = running.settle(new WorkResult.Release<>(result.value(), Duration.ZERO));
         }
 
         @Override
         public void leave() {
+            answers.work().end();
             running.leave();
         }
     }
