@@ -37,23 +37,36 @@ public record Received(
     private static final Logger LOG = LoggerFactory.getLogger(Received.class);
 
     /**
-     * The contexts of work under way, by the very object that is the key in the headers of its message: copies share it.
-     * Static, because a template knows neither the listener nor the thread that got the message.
+     * The contexts of work under way, by the very object that is the key in the headers of its message, or else by its
+     * body: copies share it. Static, because a template knows neither the listener nor the thread that got the message.
      */
     private static final Map<Object, IdempotencyContext> WORKING = Collections.synchronizedMap(new IdentityHashMap<>());
 
     /** Makes copies of the message known to threads without a context, until the returned action is run. */
     public static Runnable begin(IdempotencyContext context) {
-        Optional<Object> key = of(context).map(received -> carriedObject(received.message()));
-        key.ifPresent(object -> WORKING.put(object, context));
-        return () -> key.ifPresent(object -> WORKING.remove(object, context));
+        Optional<Object> shared = of(context).flatMap(received -> shared(received.message()));
+        shared.ifPresent(object -> WORKING.put(object, context));
+        return () -> shared.ifPresent(object -> WORKING.remove(object, context));
     }
 
-    /** Returns the context of work under way with whose message's headers another one is published. */
+    /** Returns what copies of a message share with it: the key in its headers or, without one there, the body. */
+    private static Optional<Object> shared(DeliveredMessage message) {
+        Object key = carriedObject(message);
+        return Optional.ofNullable(key == null ? message.body() : key);
+    }
+
+    /**
+     * Returns the context of work under way with whose message's headers another one is published, or which another one
+     * without a key in its headers repeats.
+     */
     public static Optional<IdempotencyContext> working(Supplier<Outgoing> message) {
-        return WORKING.isEmpty()
-                ? Optional.empty()
-                : Optional.ofNullable(carriedObject(message.get().message())).map(WORKING::get);
+        if (WORKING.isEmpty()) {
+            return Optional.empty();
+        }
+        Outgoing published = message.get();
+        return shared(published.message())
+                .map(WORKING::get)
+                .filter(context -> carriedObject(published.message()) != null || isLaterAttempt(context, published));
     }
 
     /** Returns the key as it is in the headers: what a transport decodes is another object each time. */
