@@ -34,13 +34,13 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
 /** Idempotent {@code @RabbitListener} methods, and headers on the messages that {@code RabbitTemplate}s publish. */
@@ -139,10 +139,10 @@ class IdemRabbitAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty("idem.consumer.reply-headers")
     @ConditionalOnBean(RabbitListenerEndpointRegistry.class)
-    RabbitReplies idempotentRabbitReplies(RabbitListenerEndpointRegistry registry) {
-        return new RabbitReplies(registry);
+    RabbitReplies idempotentRabbitReplies(RabbitListenerEndpointRegistry registry, Environment environment) {
+        return new RabbitReplies(
+                registry, environment.getProperty("idem.consumer.reply-headers", boolean.class, false));
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.delivery;
 
 import io.idem.FailurePolicy;
+import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.consumer.DeliveredMessage;
 import java.time.Duration;
@@ -108,6 +109,25 @@ public final class Delivery {
         boolean done = how instanceof DeliveryDecision.Ran || how instanceof DeliveryDecision.Duplicate;
         return Optional.ofNullable(done ? operation : null)
                 .map(answered -> PropagatedHeaders.ofReply(answered, ++replies));
+    }
+
+    /**
+     * Returns the headers of a reply that carries the key of the message that it answers, as one made with that message's
+     * headers does: several such replies must not pass for one. Empty for every other reply, and where the scope keeps that
+     * key.
+     */
+    Optional<PropagatedHeaders> insteadOf(DeliveredMessage reply) {
+        Received answered = operation == null ? null : (Received) operation.message();
+        if (answered == null || answered.keepsKey() || PropagatedHeaders.carriedKey(reply) == null) {
+            return Optional.empty();
+        }
+        try {
+            return answered.isCarriedBy(reply)
+                    ? nextReply().map(next -> new PropagatedHeaders(next.key(), next.root(), answered))
+                    : Optional.empty();
+        } catch (InvalidKeyException unreadable) {
+            return Optional.empty();
+        }
     }
 
     /** The rejection of an earlier attempt at this very delivery. */

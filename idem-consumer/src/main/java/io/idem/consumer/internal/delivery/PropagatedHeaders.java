@@ -97,6 +97,16 @@ public record PropagatedHeaders(
         return CurrentDelivery.get().flatMap(Delivery::nextReply);
     }
 
+    /**
+     * Returns the headers that take the place of those of the answered message in a reply which was made with that
+     * message's headers. Takes the reply's position like {@link #nextReply}.
+     *
+     * @return empty for every other reply, and outside of a delivery
+     */
+    public static Optional<PropagatedHeaders> insteadOf(DeliveredMessage reply) {
+        return CurrentDelivery.get().flatMap(delivery -> delivery.insteadOf(reply));
+    }
+
     static PropagatedHeaders ofReply(Operation answered, int ordinal) {
         IdempotencyKey request = answered.record().key();
         // No destination has an empty name, so the keys differ from those of messages that the work publishes.

@@ -3,6 +3,7 @@ package io.idem.consumer.internal.kafka.publish;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -50,14 +52,20 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
 
     /**
      * Returns a copy with the headers of a reply to the record that is being delivered; the same record if it is none,
-     * or has a key.
+     * or has a key of its own.
+     *
+     * @param withKey whether a reply without a key gets one
      */
-    static <K, V> ProducerRecord<K, V> ofReply(ProducerRecord<K, V> record) {
-        return PropagatedHeaders.last(outgoing(record).message(), IdempotencyHeaders.KEY) == null
-                ? PropagatedHeaders.nextReply()
-                        .<ProducerRecord<K, V>>map(headers -> with(record, headers))
-                        .orElse(record)
-                : record;
+    static <K, V> ProducerRecord<K, V> ofReply(ProducerRecord<K, V> record, boolean withKey) {
+        if (CurrentDelivery.get().isEmpty()) {
+            return record;
+        }
+        DeliveredMessage reply = outgoing(record).message();
+        boolean keyed = PropagatedHeaders.last(reply, IdempotencyHeaders.KEY) != null;
+        return PropagatedHeaders.insteadOf(reply)
+                .or(() -> withKey && !keyed ? PropagatedHeaders.nextReply() : Optional.empty())
+                .<ProducerRecord<K, V>>map(headers -> with(record, headers))
+                .orElse(record);
     }
 
     private static <K, V> PropagatedRecord<K, V> with(ProducerRecord<K, V> record, PropagatedHeaders propagated) {

@@ -26,7 +26,7 @@ public record PropagatingProducer<K, V>(Producer<K, V> application, boolean repl
     /**
      * Decorates a producer of the application.
      *
-     * @param replies whether replies to a delivery get headers too
+     * @param replies whether replies to a delivery that carry no key get one
      */
     @SuppressWarnings("unchecked")
     public static <K, V> Producer<K, V> of(Producer<K, V> application, boolean replies) {
@@ -50,7 +50,7 @@ public record PropagatingProducer<K, V>(Producer<K, V> application, boolean repl
         }
         Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> PropagatedRecord.outgoing(record));
         if (context.isEmpty()) {
-            return application.send(replies ? PropagatedRecord.ofReply(record) : record, callback);
+            return application.send(PropagatedRecord.ofReply(record, replies), callback);
         }
         PropagatedRecord<K, V> propagated = PropagatedRecord.of(record, context.get());
         CompletableFuture<RecordMetadata> confirmation = new CompletableFuture<>();

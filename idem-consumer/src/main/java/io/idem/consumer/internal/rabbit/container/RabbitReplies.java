@@ -3,8 +3,10 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.rabbit.message.DeferringListener;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
 import io.idem.internal.method.HiddenMembers;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListenerContainer;
@@ -21,26 +23,32 @@ import org.springframework.context.SmartLifecycle;
 public final class RabbitReplies implements SmartLifecycle {
 
     private final RabbitListenerEndpointRegistry registry;
+    private final boolean withKeys;
     private volatile boolean running;
 
-    /** Gives keys to the replies of a registry's containers. */
-    public RabbitReplies(RabbitListenerEndpointRegistry registry) {
+    /**
+     * Gives keys to the replies of a registry's containers.
+     *
+     * @param withKeys whether a reply without a key gets one
+     */
+    public RabbitReplies(RabbitListenerEndpointRegistry registry, boolean withKeys) {
         this.registry = registry;
+        this.withKeys = withKeys;
     }
 
     @Override
     public void start() {
-        registry.getListenerContainers().forEach(RabbitReplies::install);
+        registry.getListenerContainers().forEach(this::install);
         running = true;
     }
 
-    private static void install(MessageListenerContainer container) {
+    private void install(MessageListenerContainer container) {
         if (container instanceof AbstractMessageListenerContainer known
                 && DeferringListener.behind(known.getMessageListener())
                         instanceof AbstractAdaptableMessageListener listener) {
             ReplyPostProcessor own = postProcessor(listener);
             if (!(own instanceof Propagating)) {
-                listener.setReplyPostProcessor(new Propagating(own));
+                listener.setReplyPostProcessor(new Propagating(own, withKeys));
             }
         }
     }
@@ -68,15 +76,16 @@ public final class RabbitReplies implements SmartLifecycle {
         return Integer.MIN_VALUE;
     }
 
-    private record Propagating(@Nullable ReplyPostProcessor own) implements ReplyPostProcessor {
+    private record Propagating(@Nullable ReplyPostProcessor own, boolean withKeys) implements ReplyPostProcessor {
 
         @Override
         public Message apply(Message request, Message reply) {
             Message processed = own == null ? reply : own.apply(request, reply);
-            if (!RabbitHeaders.present(IdempotencyHeaders.KEY, processed)) {
-                PropagatedHeaders.nextReply().ifPresent(headers -> RabbitHeaders.write(headers, processed));
-            }
-            return processed;
+            boolean keyed = RabbitHeaders.present(IdempotencyHeaders.KEY, processed);
+            return PropagatedHeaders.insteadOf(new RabbitDelivery(processed, () -> false))
+                    .or(() -> withKeys && !keyed ? PropagatedHeaders.nextReply() : Optional.empty())
+                    .map(headers -> RabbitHeaders.write(headers, processed))
+                    .orElse(processed);
         }
     }
 }
