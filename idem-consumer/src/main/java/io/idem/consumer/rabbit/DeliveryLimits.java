@@ -3,6 +3,7 @@ package io.idem.consumer.rabbit;
 import io.idem.consumer.internal.rabbit.message.DeliveryCount;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,6 +26,8 @@ public final class DeliveryLimits {
 
     private static final String ARGUMENT = "x-delivery-limit";
     private static final String TTL = "x-message-ttl";
+    private static final String LENGTH = "x-max-length";
+    private static final String OVERFLOW = "x-overflow";
     private static final String TYPE = "x-queue-type";
     private static final String STREAM = "stream";
     private static final String STREAM_OFFSET = "x-stream-offset";
@@ -90,12 +93,20 @@ public final class DeliveryLimits {
 
     /**
      * Returns whether a message would be lost, or be a dead letter although it has not failed, if it went back to its
-     * queue: it expires there, or its queue is a stream, which takes nothing back.
+     * queue: it expires there, or its queue drops its oldest message when it is full, or is a stream, which takes nothing
+     * back.
      */
     public boolean isLostByReturn(Message message) {
         return message.getMessageProperties().getExpiration() != null
                 || isFromStream(message)
-                || declared(message).anyMatch(queue -> queue.getArguments().containsKey(TTL));
+                || declared(message).anyMatch(queue -> queue.getArguments().containsKey(TTL) || dropsOldest(queue));
+    }
+
+    /** Returns whether a message that comes back to a full queue is dropped: it is the oldest one there. */
+    private static boolean dropsOldest(Queue queue) {
+        Map<String, Object> arguments = queue.getArguments();
+        boolean limited = arguments.keySet().stream().anyMatch(name -> name.startsWith(LENGTH));
+        return limited && !String.valueOf(arguments.get(OVERFLOW)).startsWith("reject-publish");
     }
 
     private void checkTime(Queue queue) {

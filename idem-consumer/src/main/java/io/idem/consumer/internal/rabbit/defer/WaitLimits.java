@@ -53,7 +53,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
     public void warnOfReturn(Delivery delivery, DeliveryDecision.Defer deferral) {
         if (policy.limits().isLostByReturn((Message) delivery.message().source())) {
             LOG.warn(
-                    "{} goes back for scope \"{}\" and may expire in its queue: {}",
+                    "{} goes back for scope \"{}\" and may be lost by its queue: {}",
                     delivery,
                     deferral.scope(),
                     deferral.why());
