@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -102,7 +103,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton, Appl
 
     private static void refuseListenersIn(ApplicationContext unseen) {
         Arrays.stream(unseen.getBeanDefinitionNames())
-                .map(unseen::getType)
+                .map(name -> type(unseen, name))
                 .filter(Objects::nonNull)
                 .flatMap(type -> ListenerShape.methods(type).stream())
                 .findFirst()
@@ -114,6 +115,13 @@ public final class ListenerRegistrar implements SmartInitializingSingleton, Appl
                             "Put @EnableAutoConfiguration beside the @EnableRabbit or @EnableKafka of that context, or move both"
                                     + " them and the listener into the context of idem");
                 });
+    }
+
+    /** Returns the type of a bean without its proxies, one of which may show nothing of it but an interface. */
+    private static @Nullable Class<?> type(ApplicationContext context, String beanName) {
+        return context.getAutowireCapableBeanFactory() instanceof ConfigurableListableBeanFactory beans
+                ? AutoProxyUtils.determineTargetClass(beans, beanName)
+                : context.getType(beanName);
     }
 
     /** The listeners that were found; complete once all beans are there. */
