@@ -10,6 +10,7 @@ import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.LibraryVersion;
+import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
@@ -110,6 +111,16 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         }
     }
 
+    /**
+     * Installs the hook in a container that is a bean.
+     *
+     * @throws ListenerConfigurationException also if its listener would run unguarded
+     */
+    void installInBean(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
+        ListenerShapeCheck.checkCalled(endpoint.bean());
+        install(endpoint, container);
+    }
+
     /** Refuses share groups of a spring-kafka that cannot renew the lock of a record, which is how deferred ones wait. */
     private static void checkVersion(IdempotentKafkaEndpoint endpoint, LibraryVersion springKafka) {
         if (springKafka.isBefore(4, 1)) {
@@ -168,7 +179,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                 .values()
                 .forEach(container -> IdempotentKafkaEndpoint.of(
                                 container.getContainerProperties().getMessageListener())
-                        .ifPresent(endpoint -> install(endpoint, container)));
+                        .ifPresent(endpoint -> installInBean(endpoint, container)));
     }
 
     /** Forgets a container that will not be started any more. */

@@ -20,7 +20,7 @@ public record KafkaHookInstaller(Supplier<KafkaDeliveryHooks> hooks)
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof MessageListenerContainer container) {
             IdempotentKafkaEndpoint.of(container.getContainerProperties().getMessageListener())
-                    .ifPresent(endpoint -> hooks.get().install(endpoint, container));
+                    .ifPresent(endpoint -> hooks.get().installInBean(endpoint, container));
         }
         return bean;
     }

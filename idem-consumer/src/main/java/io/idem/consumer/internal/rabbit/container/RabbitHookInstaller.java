@@ -5,6 +5,7 @@ import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.guard.LibraryVersion;
+import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
@@ -66,7 +67,10 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractMessageListenerContainer container) {
             Optional<IdempotentRabbitEndpoint> endpoint = IdempotentRabbitEndpoint.of(container);
-            endpoint.ifPresent(idempotent -> new HookInstallation(idempotent, container, parts).install());
+            endpoint.ifPresent(idempotent -> {
+                ListenerShapeCheck.checkCalled(idempotent.bean());
+                new HookInstallation(idempotent, container, parts).install();
+            });
         }
         return bean;
     }
