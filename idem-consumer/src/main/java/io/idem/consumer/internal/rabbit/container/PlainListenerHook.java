@@ -29,7 +29,8 @@ import org.springframework.aop.ProxyMethodInvocation;
  * The outermost advice of a container whose listener is not idempotent itself: {@code @Idempotent} methods that the listener calls wait
  * on its thread for a key in progress. A message for which the wait was too short goes back to the broker, and no retry, recoverer or
  * error handler sees it. A listener that settles by itself has its message until it settles it, so its calls wait as long as idem ever
- * holds a delivery. Thread-safe; waits on the delivering thread.
+ * holds a delivery. So do those of a container that acknowledges nothing, whose message the broker has forgotten; its failure goes on.
+ * Thread-safe; waits on the delivering thread.
  */
 record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits> limits) implements MethodInterceptor {
 
@@ -51,7 +52,8 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        CallWait wait = new CallWait(() -> limit(messages(invocation)), this::isStopping, true);
+        boolean handsBack = !hasMode(AcknowledgeMode.NONE);
+        CallWait wait = new CallWait(() -> limit(messages(invocation)), this::isStopping, handsBack);
         while (true) {
             Object value = wait.during(((ProxyMethodInvocation) invocation).invocableClone()::proceed);
             Optional<IdempotencyException> notNow = wait.notNow();
@@ -88,15 +90,19 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
     }
 
     private Duration limit(List<Message> messages) {
-        Duration least = settlesItself() || messages.isEmpty() ? limits.get().longest() : Duration.ZERO;
+        boolean stays = settlesItself() || hasMode(AcknowledgeMode.NONE) || messages.isEmpty();
+        Duration least = stays ? limits.get().longest() : Duration.ZERO;
         return messages.stream()
                 .map(limits.get()::limit)
                 .reduce(least, (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
     private boolean settlesItself() {
-        return container instanceof AbstractMessageListenerContainer known
-                && known.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+        return hasMode(AcknowledgeMode.MANUAL);
+    }
+
+    private boolean hasMode(AcknowledgeMode mode) {
+        return container instanceof AbstractMessageListenerContainer known && known.getAcknowledgeMode() == mode;
     }
 
     private boolean isStopping() {
