@@ -66,9 +66,21 @@ public record ListenerDefinition(
                         .withMessage(new Received(
                                 message,
                                 key,
-                                other -> keys.read(other, invocation),
+                                other -> keyOf(other, message, key, invocation),
                                 policy.attempts().keepIncomingKey(),
                                 told)));
+    }
+
+    /**
+     * Returns the key that another message would have. What its arguments would be is known only of one with the same body:
+     * those of this call say nothing about others.
+     */
+    private Optional<String> keyOf(
+            DeliveredMessage other, DeliveredMessage message, IdempotencyKey key, MethodInvocation invocation) {
+        if (keys.readsArguments()) {
+            return Objects.deepEquals(other.body(), message.body()) ? Optional.of(key.value()) : Optional.empty();
+        }
+        return keys.read(other, invocation);
     }
 
     private Optional<IdempotencyKey> key(DeliveredMessage message, MethodInvocation invocation) {
