@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
-import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
@@ -130,7 +129,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             sendOrKeep(publications, published.required(), correlationData, false);
             publications.again();
         } else {
-            sendOrKeep(publications, published, correlationData, isRequest(published.message()));
+            sendOrKeep(publications, published, correlationData, AwaitedMessage.isRequest(published.message(), correlationData));
         }
     }
 
@@ -146,11 +145,6 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                 : OutgoingRabbitMessage.of(context, destination, routed);
     }
 
-    private static boolean isRequest(Message message) {
-        MessageProperties properties = message.getMessageProperties();
-        return properties.getReplyTo() != null && properties.getCorrelationId() != null;
-    }
-
     private void sendOrKeep(
             Publications publications,
             OutgoingRabbitMessage message,
@@ -160,7 +154,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             CorrelationData sent = correlationData == null ? new RabbitHeaders.Written() : correlationData;
             send(message, sent);
             AwaitedMessage awaited = awaited(message);
-            publications.track(awaited.taken(sent), awaited::publish);
+            publications.track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish);
         } else if (correlationData == null) {
             publications.keep(message.encode(connection()));
         } else if (request) {

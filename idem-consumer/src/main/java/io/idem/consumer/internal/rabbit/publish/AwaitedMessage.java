@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.ReturnedMessage;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -109,6 +110,26 @@ public final class AwaitedMessage {
                     awaited.getFuture());
         }
         return sent;
+    }
+
+    /**
+     * Returns a future like that of {@link #taken} for a {@linkplain #isRequest request}: its caller learns that it came back
+     * and gives it up, so it is not published again for that.
+     */
+    public CompletableFuture<Void> answered(CorrelationData sent) {
+        return sent.getFuture()
+                .thenCompose(confirm -> sent.getReturned() == null
+                        ? answered(confirm, null)
+                        : CompletableFuture.completedFuture(null));
+    }
+
+    /** Returns whether a message is a request whose caller waits for a reply and for what becomes of the request. */
+    public static boolean isRequest(Message message, @Nullable CorrelationData callers) {
+        MessageProperties properties = message.getMessageProperties();
+        return callers != null
+                && !(callers instanceof RabbitHeaders.Written)
+                && properties.getReplyTo() != null
+                && properties.getCorrelationId() != null;
     }
 
     private CompletableFuture<Void> answered(CorrelationData.Confirm confirm, @Nullable ReturnedMessage came) {

@@ -102,7 +102,12 @@ public record AwaitedPublications(
                 () -> Optional.of(application.get()),
                 template.getConnectionFactory(),
                 repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated));
-        publishing.context().publications().track(awaited.taken(sent), awaited::publish);
+        publishing
+                .context()
+                .publications()
+                .track(
+                        AwaitedMessage.isRequest(message, given) ? awaited.answered(sent) : awaited.taken(sent),
+                        awaited::publish);
         return sent;
     }
 
