@@ -28,7 +28,7 @@ import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
 /**
  * One message that is published until the broker has taken it over, or until nobody seems to want it: a message that a
  * named exchange returned three times is dropped with a warning. A return from the nameless exchange is a refusal,
- * because the routing key is the name of a queue. Thread-safe.
+ * because the routing key is the name of a queue, unless the broker itself gave the name. Thread-safe.
  */
 public final class AwaitedMessage {
 
@@ -146,7 +146,7 @@ public final class AwaitedMessage {
     }
 
     private CompletableFuture<Void> returned(String reason) {
-        if (message.work().isEmpty() || message.destination().exchange().isEmpty()) {
+        if (message.work().isEmpty() || isExpected(message.destination())) {
             return refused("No queue for a message to " + message.destination() + ": " + reason);
         }
         if (returned.incrementAndGet() < TRIES) {
@@ -154,6 +154,14 @@ public final class AwaitedMessage {
         }
         drop(message.work().get(), reason);
         return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Returns whether a queue may still be declared under the name to which a message goes. Names of this prefix are given by
+     * the broker, for reply queues mostly: one that is gone does not come back.
+     */
+    private static boolean isExpected(RabbitDestination destination) {
+        return destination.exchange().isEmpty() && !destination.routingKey().startsWith("amq.");
     }
 
     private void drop(String work, String reason) {
