@@ -1,6 +1,8 @@
 package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.IdempotencyException;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
@@ -12,6 +14,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -19,6 +23,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListenerContainer;
@@ -35,6 +40,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits> limits) implements MethodInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlainListenerHook.class);
+    private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** Installs the hook in a container that has not started, if it is of a known kind. */
     static <C extends MessageListenerContainer> C install(C container, HookParts parts) {
@@ -56,7 +62,11 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
         CallWait wait = new CallWait(() -> limit(messages(invocation)), this::isStopping, handsBack);
         while (true) {
             Object value = wait.during(((ProxyMethodInvocation) invocation).invocableClone()::proceed);
+            wait.refused().ifPresent(this::stop);
             Optional<IdempotencyException> notNow = wait.notNow();
+            if (wait.refused().isPresent()) {
+                throw handedBack(messages(invocation), "The listener is stopped");
+            }
             if (notNow.isEmpty()) {
                 return value;
             }
@@ -72,12 +82,23 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
         messages.stream()
                 .filter(message -> !settlesItself() && limits.get().policy().limits().isLostByReturn(message))
                 .forEach(message -> LOG.warn(
-                        "{} goes back and may expire in its queue: {}", new RabbitDelivery(message, () -> false), why));
+                        "{} goes back and may be lost by its queue: {}", new RabbitDelivery(message, () -> false), why));
         if (container instanceof AbstractMessageListenerContainer known) {
             DeferralErrorHandler.install(known);
         }
         messages.forEach(message -> message.getMessageProperties().setFinalRetryForMessageWithNoId(false));
         return new DeferredDeliveryException(why, messages.toArray(Message[]::new));
+    }
+
+    /** Stops the container, and waits until it takes no more messages. */
+    private void stop(ListenerConfigurationException refusal) {
+        ListenerStops stops = limits.get().listeners().stops();
+        stops.stop(container, refusal);
+        while (!isStopping()
+                && stops.isStopped(container)
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(STOP_POLL_NANOS);
+        }
     }
 
     /** Returns the messages of a delivery; empty for containers that have them in another form. */

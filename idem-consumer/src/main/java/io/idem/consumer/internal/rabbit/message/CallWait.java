@@ -3,8 +3,11 @@ package io.idem.consumer.internal.rabbit.message;
 import io.idem.IdempotencyException;
 import io.idem.KeyInProgressException;
 import io.idem.StoreUnavailableException;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,6 +28,7 @@ public final class CallWait {
     private final boolean handsBack;
     private @Nullable InPlaceWait wait;
     private @Nullable IdempotencyException notNow;
+    private @Nullable ListenerConfigurationException refused;
 
     /**
      * Makes the wait of a delivery; it begins with the first call that has to wait.
@@ -44,14 +48,20 @@ public final class CallWait {
         return current != null && current.pause(failure);
     }
 
-    /** Returns whether the failure of a listener means that its message goes back, so that no retry of the container is to see it. */
+    /**
+     * Returns whether the failure of a listener means that its message goes back, so that no retry of the container is to see
+     * it: a call could not run now, or idem refuses it.
+     */
     static boolean take(Throwable failure) {
         CallWait current = CURRENT.get();
         if (current == null || !current.handsBack) {
             return false;
         }
         current.notNow = notNow(failure);
-        return current.notNow != null;
+        current.refused = UndecidedDelivery.refusal(failure)
+                .map(DeliveryDecision.Stop::refusal)
+                .orElse(null);
+        return current.notNow != null || current.refused != null;
     }
 
     /** Hands the message to the listener, on whose thread calls wait. */
@@ -59,6 +69,7 @@ public final class CallWait {
         CallWait outer = CURRENT.get();
         CURRENT.set(this);
         notNow = null;
+        refused = null;
         try {
             return delivery.call();
         } finally {
@@ -69,6 +80,11 @@ public final class CallWait {
     /** The failure for which the message goes back; empty if the listener did its work, or failed otherwise. */
     public Optional<IdempotencyException> notNow() {
         return Optional.ofNullable(notNow);
+    }
+
+    /** Why idem refuses a call whatever the message says; empty if it does not. */
+    public Optional<ListenerConfigurationException> refused() {
+        return Optional.ofNullable(refused);
     }
 
     /** Pauses before a call, or the listener, runs once more; returns whether it may. Blocks. */
