@@ -47,7 +47,14 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
                 message,
                 received ->
                         received instanceof KafkaDelivery && received.origin().equals(record.topic()),
-                received -> Objects.deepEquals(received.body(), message.body()));
+                received -> Objects.deepEquals(received.body(), message.body()) && hasKeyOf(record, received));
+    }
+
+    /** Returns whether a record has the record key of another one, which says whom an equal value is about, or none. */
+    private static boolean hasKeyOf(ProducerRecord<?, ?> record, DeliveredMessage received) {
+        return record.key() == null
+                || !(received.source() instanceof ConsumerRecord<?, ?> original)
+                || Objects.deepEquals(original.key(), record.key());
     }
 
     /**
