@@ -121,6 +121,10 @@ record ListenerCall(ListenerDefinition listener, Delivery delivery, ListenerWork
                 throw unreadable;
             }
             return answers.unreadable(unreadable);
+        } catch (RuntimeException failure) {
+            // A callback before the commit of an inbox fails outside of the method.
+            delivery.decide(new DeliveryDecision.Stop(work.refusal(failure).orElseThrow(() -> failure)));
+            return null;
         }
     }
 }

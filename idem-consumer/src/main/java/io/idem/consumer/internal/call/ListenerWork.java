@@ -126,20 +126,26 @@ final class ListenerWork implements Work<Optional<Object>> {
         return failed(failure);
     }
 
-    private WorkResult<Optional<Object>> failed(Throwable failure) throws Exception {
-        Optional<DeliveryDecision.Stop> refusal = UndecidedDelivery.refusal(failure);
-        if (refusal.isPresent()) {
-            throw refusal.get().refusal();
+    /** Returns why what the work asks for is refused, whatever its message says; empty for every other failure. */
+    Optional<ListenerConfigurationException> refusal(Throwable failure) {
+        Optional<DeliveryDecision.Stop> refused = UndecidedDelivery.refusal(failure);
+        if (refused.isPresent()) {
+            return refused.map(DeliveryDecision.Stop::refusal);
         }
         Stream<Throwable> causes = listener.inbox() == null ? Stream.empty() : FailurePolicy.causes(failure);
-        Optional<Throwable> misuse = causes.filter(ListenerWork::isMisuse).findFirst();
-        if (misuse.isPresent()) {
-            throw new ListenerConfigurationException(
-                    listener.method(),
-                    "asks for what the transaction of its inbox cannot give: "
-                            + misuse.get().getMessage(),
-                    "Let its transactions join the inbox's, as REQUIRED does, with the same isolation",
-                    failure);
+        return causes.filter(ListenerWork::isMisuse)
+                .findFirst()
+                .map(misuse -> new ListenerConfigurationException(
+                        listener.method(),
+                        "asks for what the transaction of its inbox cannot give: " + misuse.getMessage(),
+                        "Let its transactions join the inbox's, as REQUIRED does, with the same isolation",
+                        failure));
+    }
+
+    private WorkResult<Optional<Object>> failed(Throwable failure) throws Exception {
+        Optional<ListenerConfigurationException> refusal = refusal(failure);
+        if (refusal.isPresent()) {
+            throw refusal.get();
         }
         if (!FailurePolicy.isNotNow(failure)) {
             delivery.failed(failure);
