@@ -5,6 +5,7 @@ import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
+import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +41,18 @@ public final class IdempotencyHeadersPostProcessor implements MessagePostProcess
             return message;
         }
         RabbitDestination to = new RabbitDestination(exchange, routingKey);
-        return BoundContexts.toPublish(() -> to.of(message))
+        return BoundContexts.toPublish(() -> outgoing(to, message))
                 .map(context -> written(context, to, message))
                 .orElse(message);
     }
 
+    private static Outgoing outgoing(RabbitDestination to, Message message) {
+        return to.of(AwaitedPublications.unprocessed(to, message));
+    }
+
     private static Message written(IdempotencyContext context, RabbitDestination destination, Message message) {
-        Message written = RabbitHeaders.write(PropagatedHeaders.of(context, destination.of(message)), message);
-        Received.published(context, destination.of(written));
+        Message written = RabbitHeaders.write(PropagatedHeaders.of(context, outgoing(destination, message)), message);
+        Received.published(context, outgoing(destination, written));
         return written;
     }
 

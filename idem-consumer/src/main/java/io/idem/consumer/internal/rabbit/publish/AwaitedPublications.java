@@ -51,6 +51,17 @@ public record AwaitedPublications(
         template.setCorrelationDataPostProcessor(awaited);
     }
 
+    /**
+     * Returns a message that the calling thread publishes with the body that it had before post-processors of the
+     * application, such as one that compresses, changed that: listeners undo this before idem sees the message.
+     */
+    public static Message unprocessed(RabbitDestination to, Message message) {
+        Unprocessed publishing = PUBLISHING.get();
+        return publishing != null && publishing.destination().equals(to)
+                ? new Message(publishing.message().getBody(), message.getMessageProperties())
+                : message;
+    }
+
     private static @Nullable CorrelationDataPostProcessor own(RabbitTemplate template) {
         return (CorrelationDataPostProcessor) HiddenMembers.read(template, "correlationDataPostProcessor");
     }
@@ -89,12 +100,12 @@ public record AwaitedPublications(
             return made;
         }
         RabbitDestination to = publishing.destination();
-        boolean laterAttempt = Received.isLaterAttempt(publishing.context(), to.of(message));
+        Unprocessed again = publishing.withHeadersOf(message);
+        boolean laterAttempt = Received.isLaterAttempt(publishing.context(), to.of(again.message()));
         if (isRequest(message) && !laterAttempt) {
             return made;
         }
         CorrelationData sent = made == null ? new CorrelationData() : made;
-        Unprocessed again = publishing.withHeadersOf(message);
         OutgoingRabbitMessage outgoing =
                 OutgoingRabbitMessage.of(publishing.context(), to, new RoutedMessage(message, true));
         AwaitedMessage awaited = new AwaitedMessage(
@@ -102,12 +113,11 @@ public record AwaitedPublications(
                 () -> Optional.of(application.get()),
                 template.getConnectionFactory(),
                 repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated));
+        boolean request = !laterAttempt && AwaitedMessage.isRequest(message, given);
         publishing
                 .context()
                 .publications()
-                .track(
-                        AwaitedMessage.isRequest(message, given) ? awaited.answered(sent) : awaited.taken(sent),
-                        awaited::publish);
+                .track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish);
         return sent;
     }
 
