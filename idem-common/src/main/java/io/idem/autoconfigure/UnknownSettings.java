@@ -2,25 +2,35 @@ package io.idem.autoconfigure;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.util.ClassUtils;
 
 /** The settings below {@code idem} that no module on the class path has in its configuration metadata. */
 final class UnknownSettings {
@@ -64,9 +74,7 @@ final class UnknownSettings {
             for (Resource file : new PathMatchingResourcePatternResolver().getResources(METADATA)) {
                 Matcher property = PROPERTY.matcher(file.getContentAsString(StandardCharsets.UTF_8));
                 while (property.find()) {
-                    known.add(new Known(
-                            ConfigurationPropertyName.of(property.group(1)),
-                            property.group(2).contains("<")));
+                    known.add(new Known(ConfigurationPropertyName.of(property.group(1)), typeOf(property.group(2))));
                 }
             }
         } catch (IOException broken) {
@@ -75,37 +83,110 @@ final class UnknownSettings {
         return known;
     }
 
+    /** Returns the type of a list or map; of others a type below which there are no settings. */
+    private static ResolvableType typeOf(String text) {
+        int open = text.indexOf('<');
+        if (open < 0) {
+            return ResolvableType.forClass(String.class);
+        }
+        try {
+            Class<?>[] parts = Stream.of(text.substring(open + 1, text.length() - 1).split(","))
+                    .map(part -> ClassUtils.resolveClassName(part.strip(), null))
+                    .toArray(Class<?>[]::new);
+            return ResolvableType.forClassWithGenerics(
+                    ClassUtils.resolveClassName(text.substring(0, open), null), parts);
+        } catch (IllegalArgumentException | IllegalStateException notHere) {
+            return ResolvableType.forClass(Object.class);
+        }
+    }
+
     private static ConfigurationPropertyName nearest(ConfigurationPropertyName name, List<Known> known) {
         return known.stream()
-                .min(Comparator.comparing(one -> one.differenceTo(name)))
-                .orElseThrow()
-                .name();
+                .flatMap(one -> one.near(name))
+                .min(Comparator.comparing(one -> difference(one, name)))
+                .orElseThrow();
+    }
+
+    /** Returns how many pairs of neighbouring letters two names do not share. */
+    private static int difference(ConfigurationPropertyName one, ConfigurationPropertyName other) {
+        Set<String> own = pairs(one);
+        Set<String> others = pairs(other);
+        long shared = own.stream().filter(others::contains).count();
+        return own.size() + others.size() - 2 * Math.toIntExact(shared);
+    }
+
+    private static Set<String> pairs(ConfigurationPropertyName name) {
+        String text = name.toString();
+        return IntStream.range(1, text.length())
+                .mapToObj(end -> text.substring(end - 1, end + 1))
+                .collect(Collectors.toSet());
     }
 
     /**
      * A setting of the metadata.
      *
-     * @param isOpen whether names or numbers of one's own follow its name
+     * @param type the type of its value; below a list or a map there are names or numbers of one's own
      */
-    private record Known(ConfigurationPropertyName name, boolean isOpen) {
+    private record Known(ConfigurationPropertyName name, ResolvableType type) {
 
         boolean isOf(ConfigurationPropertyName other) {
-            return name.equals(other) || (isOpen && name.isAncestorOf(other));
+            return name.equals(other)
+                    || (name.isAncestorOf(other) && isBelow(type, other.subName(name.getNumberOfElements())));
         }
 
-        /** Returns how many pairs of neighbouring letters two names do not share. */
-        int differenceTo(ConfigurationPropertyName other) {
-            Set<String> own = pairs(name);
-            Set<String> others = pairs(isOpen ? other.chop(name.getNumberOfElements()) : other);
-            long shared = own.stream().filter(others::contains).count();
-            return own.size() + others.size() - 2 * Math.toIntExact(shared);
+        private static boolean isBelow(ResolvableType of, ConfigurationPropertyName rest) {
+            Class<?> type = of.toClass();
+            if (rest.isEmpty() || type == Object.class) {
+                return true;
+            }
+            if (Map.class.isAssignableFrom(type)) {
+                return !of.getGeneric(1).toClass().isRecord() || isBelow(of.getGeneric(1), rest.subName(1));
+            }
+            if (Collection.class.isAssignableFrom(type)) {
+                return rest.isNumericIndex(0) && isBelow(of.getGeneric(0), rest.subName(1));
+            }
+            return component(type, rest.getElement(0, Form.UNIFORM))
+                    .filter(part -> isBelow(part, rest.subName(1)))
+                    .isPresent();
         }
 
-        private static Set<String> pairs(ConfigurationPropertyName name) {
-            String text = name.toString();
-            return IntStream.range(1, text.length())
-                    .mapToObj(end -> text.substring(end - 1, end + 1))
-                    .collect(Collectors.toSet());
+        private static Optional<ResolvableType> component(Class<?> type, String name) {
+            return components(type)
+                    .filter(part -> part.getName().equalsIgnoreCase(name))
+                    .map(part -> ResolvableType.forType(part.getGenericType()))
+                    .findFirst();
+        }
+
+        private static Stream<RecordComponent> components(Class<?> type) {
+            return type.isRecord() ? Arrays.stream(type.getRecordComponents()) : Stream.empty();
+        }
+
+        /** Returns the names that may have been meant by an unknown one: those beside its first wrong part, or this. */
+        Stream<ConfigurationPropertyName> near(ConfigurationPropertyName other) {
+            return name.isAncestorOf(other) ? near(type, other, name.getNumberOfElements()) : Stream.of(name);
+        }
+
+        private static Stream<ConfigurationPropertyName> near(
+                ResolvableType of, ConfigurationPropertyName other, int known) {
+            ConfigurationPropertyName right = other.chop(known);
+            if (known == other.getNumberOfElements()) {
+                return Stream.of(right);
+            }
+            Class<?> type = of.toClass();
+            if (Map.class.isAssignableFrom(type)) {
+                return near(of.getGeneric(1), other, known + 1);
+            }
+            if (Collection.class.isAssignableFrom(type)) {
+                return other.isNumericIndex(known)
+                        ? near(of.getGeneric(0), other, known + 1)
+                        : Stream.of(right.append("[0]"));
+            }
+            return component(type, other.getElement(known, Form.UNIFORM))
+                    .map(part -> near(part, other, known + 1))
+                    .orElseGet(() -> Stream.concat(
+                            Stream.of(right),
+                            components(type)
+                                    .map(part -> right.append(DataObjectPropertyName.toDashedForm(part.getName())))));
         }
     }
 }
