@@ -52,8 +52,8 @@ public final class RedisFailures {
     /** The first words of the refusals that concern writes alone: what is read is as true as before. */
     private static final Set<String> OF_WRITES = Set.of("OOM", "NOREPLICAS", "MISCONF", "NOPERM");
 
-    /** The first words of answers that a master does not give, or not while it can be used. */
-    private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "LOADING");
+    /** The first words of answers that a master does not give, or not while it can be used: it may be a former one. */
+    private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "LOADING", "NOREPLICAS");
 
     /** The beginnings of errors whose first word is the general {@code ERR} although nothing was executed. */
     private static final Map<String, String> GENERAL_REFUSALS = Map.of(
@@ -172,8 +172,8 @@ public final class RedisFailures {
         return OF_WRITES.contains(firstWord(messageOf(failure.getCause())));
     }
 
-    /** Returns whether a server answered as a replica does. */
-    static boolean ofReplica(Throwable failure) {
+    /** Returns whether a server answered as a replica does, or a master that is cut off from its replicas. */
+    public static boolean ofReplica(Throwable failure) {
         return failure instanceof RedisCommandExecutionException && OF_REPLICAS.contains(firstWord(messageOf(failure)));
     }
 

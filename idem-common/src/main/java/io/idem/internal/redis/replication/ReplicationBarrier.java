@@ -3,6 +3,7 @@ package io.idem.internal.redis.replication;
 import io.idem.FailurePolicy;
 import io.idem.internal.redis.client.Flush;
 import io.idem.internal.redis.client.NoConnectionException;
+import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.script.Keys;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ReplicationSettings;
@@ -205,7 +206,6 @@ final class ReplicationBarrier {
     }
 
     private static boolean isOver(Throwable failure) {
-        return !(failure instanceof RedisCommandExecutionException)
-                || String.valueOf(failure.getMessage()).startsWith("READONLY");
+        return !(failure instanceof RedisCommandExecutionException) || RedisFailures.ofReplica(failure);
     }
 }
