@@ -11,7 +11,7 @@ public final class StoreCheck {
 
     public StoreCheck(IdempotencyStore store, MonotonicClock clock) {
         this.failure = new PacedAnswer<>(
-                () -> ask(store), Optional.of(new IllegalStateException("the store was not asked yet")), clock);
+                () -> ask(store), Optional.of(new IllegalStateException("the store has not answered yet")), clock);
     }
 
     /** Returns the reason why the store cannot be used; empty if it takes work. */
