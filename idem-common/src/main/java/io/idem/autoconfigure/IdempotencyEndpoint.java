@@ -73,9 +73,11 @@ final class IdempotencyEndpoint {
             return OperatorReport.ofProcess(scopes, waiting, recent, outboxes.stream());
         }
         IdempotencyKey asked = key(tenant, key);
-        return OperatorReport.ofKey(store.inspectAll(asked).stream()
-                .map(record -> shown(new RecordId(asked, record.scope()), record))
-                .toList());
+        return OperatorReport.ofKey(
+                asked,
+                store.inspectAll(asked).stream()
+                        .map(record -> shown(new RecordId(asked, record.scope()), record))
+                        .toList());
     }
 
     private ShownRecord shown(RecordId id, RecordSnapshot record) {

@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.IdempotencyKey;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.internal.operations.DeferredKeys;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of the operators' endpoint.
  *
+ * @param keyId the digest of the key that was asked for, as in logs; null otherwise
  * @param records the records of the key that was asked for
  * @param note what it may mean that the key has no record; null otherwise
  * @param scopes the scopes of this application
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param outbox the work whose messages have not left
  */
 record OperatorReport(
+        @Nullable String keyId,
         List<ShownRecord> records,
         @Nullable String note,
         List<String> scopes,
@@ -37,8 +40,9 @@ record OperatorReport(
 
     private static final int MOST_WAITING = 100;
 
-    static OperatorReport ofKey(List<ShownRecord> records) {
+    static OperatorReport ofKey(IdempotencyKey key, List<ShownRecord> records) {
         return new OperatorReport(
+                key.id(),
                 records,
                 records.isEmpty() ? ShownRecord.NOTHING : null,
                 List.of(),
@@ -60,6 +64,7 @@ record OperatorReport(
                 .map(key -> Waiting.of(key, keys.isStale(key)))
                 .toList();
         return new OperatorReport(
+                null,
                 List.of(),
                 null,
                 known.stream().map(Scope::name).toList(),

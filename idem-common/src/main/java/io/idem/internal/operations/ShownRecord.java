@@ -76,10 +76,13 @@ public record ShownRecord(
 
     private static String next(RecordState state) {
         return switch (state) {
-            case PENDING -> "waits for its owner, and takes over once the lease has ended without renewal";
+            case PENDING ->
+                "waits for its owner, and takes over once the lease has ended without renewal, unless its attempts are used"
+                        + " up";
             case FAILED ->
-                "runs, from that moment on; if it is past and nothing comes, the container has given the message up:"
-                        + " look for it among the dead letters";
+                "runs, from that moment on, unless its attempts are used up: then an operator must reopen the record. If the"
+                        + " moment is past and nothing comes, the container has given the message up: look for it among"
+                        + " the dead letters";
             case REJECTED -> "does not run until an operator reopens the record";
             default -> "is answered without running";
         };
