@@ -39,7 +39,7 @@ public final class UntypedValues {
 
     /**
      * Returns what a type has lost of a stored result: a field whose value it has under no name although it has others that
-     * were not stored, or null where it has a number or a truth value.
+     * were not stored, a value where it has null, or null where it has a number or a truth value.
      *
      * @param read the stored result, read as the type and written with all fields of that
      */
@@ -55,6 +55,9 @@ public final class UntypedValues {
         }
         if (stored instanceof List<?> items && read instanceof List<?> known && items.size() == known.size()) {
             return first(IntStream.range(0, items.size()).mapToObj(i -> lost(items.get(i), known.get(i))));
+        }
+        if (stored != null && !stored.equals("") && read == null) {
+            return Optional.of("its value is not read back");
         }
         boolean filled = stored == null && (read instanceof Number || read instanceof Boolean);
         return filled ? Optional.of("null became " + read) : Optional.empty();

@@ -30,6 +30,8 @@ public final class Jackson2ResultCodec extends JsonCodec {
                         .without(
                                 DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE,
                                 DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                                 DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES));
     }
 

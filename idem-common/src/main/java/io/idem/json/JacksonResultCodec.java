@@ -30,6 +30,8 @@ public final class JacksonResultCodec extends JsonCodec {
                         .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                         .without(
                                 DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                                 DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                         .without(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE));
     }
