@@ -123,12 +123,16 @@ public final class RequestAdmission {
             Optional<IdempotencyKey> key = whose.resolve(request).map(tenant -> new IdempotencyKey(tenant, value));
             if (key.isEmpty()) {
                 LOG.warn(
-                        "A request to an idempotent route has no tenant and was refused with 403; authenticate the route,"
-                                + " or set idem.http.tenant=SINGLE if the application has one tenant only");
+                        "A request of scope \"{}\" has no tenant and was refused with 403; authenticate the route,"
+                                + " or set idem.http.tenant=SINGLE if the application has one tenant only",
+                        options.scope());
             }
             return key;
         } catch (InvalidKeyException unusableTenant) {
-            LOG.warn("The resolved tenant cannot be used: {}", unusableTenant.getMessage());
+            LOG.warn(
+                    "The resolved tenant of a request of scope \"{}\" cannot be used: {}",
+                    options.scope(),
+                    unusableTenant.getMessage());
             return Optional.empty();
         }
     }
