@@ -4,16 +4,19 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.operations.ScopeRegistry;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Warns of settings for scopes that no participant registered, and of records that are kept for a short time. */
+/** Warns of settings for scopes that no participant registered, and of short times. */
 final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeSettingsCheck.class);
+    private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
 
     private final ScopePolicies policies;
     private final ScopeRegistry registry;
@@ -34,17 +37,25 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
                         registry.scopes());
             }
         }
-        List<Scope> brief = registry.scopes().stream().filter(this::isBrief).toList();
+        List<Scope> brief = scopes(policy -> policy.retention().toHours() == 0);
         if (!brief.isEmpty()) {
             LOG.warn(
                     "Records of {} are kept for less than an hour, and duplicates that come later run again. A retention without a"
                             + " unit counts milliseconds; write 24h for a day",
                     brief);
         }
+        List<Scope> hasty = scopes(policy -> policy.lease().compareTo(SHORT_LEASE) < 0);
+        if (!hasty.isEmpty()) {
+            LOG.warn(
+                    "The lease of {} is shorter than a second: a pause of the process lets another owner begin beside it. A lease"
+                            + " without a unit counts milliseconds; write 30s for half a minute",
+                    hasty);
+        }
     }
 
-    private boolean isBrief(Scope scope) {
-        ExecutionPolicy policy = registry.policies().getOrDefault(scope, policies.of(scope));
-        return policy.retention().toHours() == 0;
+    private List<Scope> scopes(Predicate<ExecutionPolicy> which) {
+        return registry.scopes().stream()
+                .filter(scope -> which.test(registry.policies().getOrDefault(scope, policies.of(scope))))
+                .toList();
     }
 }
