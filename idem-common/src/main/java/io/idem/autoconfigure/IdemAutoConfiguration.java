@@ -66,8 +66,10 @@ class IdemAutoConfiguration {
     }
 
     @Bean
-    ScopeSettingsCheck idemScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry) {
-        return new ScopeSettingsCheck(policies, registry);
+    ScopeSettingsCheck idemScopeSettingsCheck(
+            ScopePolicies policies, ScopeRegistry registry, IdemProperties properties, Environment environment) {
+        return new ScopeSettingsCheck(
+                policies, registry, properties.formerNames().keySet(), StoreChoice.isInbox(environment));
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.idem.ScopePolicies;
 import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,24 +21,25 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
 
     private final ScopePolicies policies;
     private final ScopeRegistry registry;
+    private final Set<Scope> renamed;
+    private final boolean inRows;
 
-    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry) {
+    /**
+     * @param renamed the present names of scopes that have a former one
+     * @param inRows whether the records are the rows of the inbox, which have a retention of their own
+     */
+    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Set<Scope> renamed, boolean inRows) {
         this.policies = policies;
         this.registry = registry;
+        this.renamed = renamed;
+        this.inRows = inRows;
     }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
-        for (Scope scope : policies.scopes()) {
-            if (!registry.scopes().contains(scope)) {
-                LOG.warn(
-                        "idem.scopes.{} is set, but no listener, route or method has that scope; the registered ones are {}."
-                                + " The name of a scope with dots is written in brackets, as in idem.scopes[http.shop]",
-                        scope,
-                        registry.scopes());
-            }
-        }
-        List<Scope> brief = scopes(policy -> policy.retention().toHours() == 0);
+        warnOfUnknown("scopes", policies.scopes());
+        warnOfUnknown("renamed-scopes", renamed);
+        List<Scope> brief = scopes(policy -> !inRows && policy.retention().toHours() == 0);
         if (!brief.isEmpty()) {
             LOG.warn(
                     "Records of {} are kept for less than an hour, and duplicates that come later run again. A retention without a"
@@ -50,6 +52,19 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
                     "The lease of {} is shorter than a second: a pause of the process lets another owner begin beside it. A lease"
                             + " without a unit counts milliseconds; write 30s for half a minute",
                     hasty);
+        }
+    }
+
+    private void warnOfUnknown(String setting, Set<Scope> names) {
+        for (Scope scope : names) {
+            if (!registry.scopes().contains(scope)) {
+                LOG.warn(
+                        "idem.{}.{} is set, but no listener, route or method has that scope; the registered ones are {}."
+                                + " The name of a scope with dots is written in brackets, as in idem.scopes[http.shop]",
+                        setting,
+                        scope,
+                        registry.scopes());
+            }
         }
     }
 
