@@ -58,11 +58,12 @@ class IdemEndpointAutoConfiguration {
         RecordOperator idemRecordOperator(
                 IdempotencyStore store,
                 ScopePolicies policies,
+                ScopeRegistry scopes,
                 ApplicationEventPublisher events,
                 ObjectProvider<Inbox> inbox) {
             return new RecordOperator(
                     store,
-                    policies,
+                    scope -> scopes.retention(scope, policies.of(scope)),
                     act -> events.publishEvent(auditEvent(act)),
                     Optional.ofNullable(inbox.getIfAvailable()));
         }

@@ -7,6 +7,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RememberedSteps;
+import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
@@ -17,6 +18,7 @@ import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +42,7 @@ public final class RecordOperator {
     private static final Logger LOG = LoggerFactory.getLogger(AUDIT);
 
     private final IdempotencyStore store;
-    private final ScopePolicies policies;
+    private final Function<Scope, Duration> retentions;
     private final Consumer<OperatorAct> audit;
     private final Optional<InboxedCompletion> inbox;
     private final Optional<Inbox.LastPhase> phases;
@@ -66,8 +68,23 @@ public final class RecordOperator {
      */
     public RecordOperator(
             IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit, Optional<Inbox> inbox) {
+        this(store, scope -> policies.of(scope).retention(), audit, inbox);
+    }
+
+    /**
+     * Creates an operator for an application whose participants have retentions of their own.
+     *
+     * @param retentions give the retention of a scope's records after an act
+     * @param audit receives every act after it was logged
+     * @param inbox the inbox in which work of the application runs; empty if there is none
+     */
+    public RecordOperator(
+            IdempotencyStore store,
+            Function<Scope, Duration> retentions,
+            Consumer<OperatorAct> audit,
+            Optional<Inbox> inbox) {
         this.store = store;
-        this.policies = policies;
+        this.retentions = retentions;
         this.audit = audit;
         // An inbox that is the store completes by itself.
         Optional<Inbox> beside = inbox.filter(rows -> rows.failures().isEmpty());
@@ -129,7 +146,7 @@ public final class RecordOperator {
     }
 
     private Answer did(Action action, RecordId record, RecordSnapshot found) {
-        Duration retention = policies.of(record.scope()).retention();
+        Duration retention = retentions.apply(record.scope());
         return switch (action) {
             case RELEASE -> answer(store.force(record, found.fence(), ForcedEnd.FAILED, retention));
             case COMPLETE ->

@@ -4,6 +4,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,6 +62,12 @@ public final class ScopeRegistry {
      */
     public synchronized Map<Scope, ExecutionPolicy> policies() {
         return Map.copyOf(policies);
+    }
+
+    /** Returns for how long records of a scope are kept: as its participants say, and not shorter than a policy. */
+    public synchronized Duration retention(Scope scope, ExecutionPolicy least) {
+        Duration own = policies.getOrDefault(scope, least).retention();
+        return own.compareTo(least.retention()) > 0 ? own : least.retention();
     }
 
     /** Adds a note to the start-up report of a scope, such as where its keys come from. The last note counts. */
