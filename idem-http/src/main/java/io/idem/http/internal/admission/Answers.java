@@ -102,13 +102,12 @@ public final class Answers {
     }
 
     private StoredResponse warned(Refusal refusal, IncomingRequest request) {
-        if (refusal.problem() == HttpProblem.OUTCOME_UNRECORDED) {
-            LOG.warn(
-                    "{} is answered with {}: {}",
-                    ObservedRequest.named(request),
-                    refusal.problem().status(),
-                    refusal.problem().title());
-        }
+        LOG.atLevel(refusal.problem() == HttpProblem.OUTCOME_UNRECORDED ? Level.WARN : Level.DEBUG)
+                .log(
+                        "{} is answered with {}: {}",
+                        ObservedRequest.named(request),
+                        refusal.problem().status(),
+                        refusal.problem().title());
         return refuse(refusal, request);
     }
 
