@@ -31,6 +31,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /** The settings below {@code idem} that no module on the class path has in its configuration metadata. */
 final class UnknownSettings {
@@ -90,11 +91,12 @@ final class UnknownSettings {
             return ResolvableType.forClass(String.class);
         }
         try {
-            Class<?>[] parts = Stream.of(text.substring(open + 1, text.length() - 1).split(","))
+            String parts = text.substring(open + 1, text.length() - 1);
+            Class<?>[] classes = Stream.of(StringUtils.commaDelimitedListToStringArray(parts))
                     .map(part -> ClassUtils.resolveClassName(part.strip(), null))
                     .toArray(Class<?>[]::new);
             return ResolvableType.forClassWithGenerics(
-                    ClassUtils.resolveClassName(text.substring(0, open), null), parts);
+                    ClassUtils.resolveClassName(text.substring(0, open), null), classes);
         } catch (IllegalArgumentException | IllegalStateException notHere) {
             return ResolvableType.forClass(Object.class);
         }
