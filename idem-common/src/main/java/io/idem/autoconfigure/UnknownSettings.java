@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -33,7 +34,10 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
-/** The settings below {@code idem} that no module on the class path has in its configuration metadata. */
+/**
+ * The settings below {@code idem} that do not do what they seem to: those that no module on the class path has in its
+ * configuration metadata, and durations without a unit.
+ */
 final class UnknownSettings {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnknownSettings.class);
@@ -41,14 +45,24 @@ final class UnknownSettings {
     private static final String METADATA = "classpath*:META-INF/spring-configuration-metadata.json";
     private static final Pattern PROPERTY = Pattern.compile("\"name\": \"(idem\\.[^\"]+)\",\\s+\"type\": \"([^\"]+)\"");
 
+    private static final Pattern BARE = Pattern.compile(".+=[1-9]\\d*");
+
     private UnknownSettings() {}
 
-    /** Warns once of all of them, except environment variables, which may belong to other programs. */
+    /** Warns once of all of them. Unknown environment variables are left out: they may belong to other programs. */
     static void warn(Environment environment) {
-        List<ConfigurationPropertyName> set = set(environment);
+        List<ConfigurationPropertyName> set = set(environment, true);
         // In a native image there is no metadata.
         List<Known> known = set.isEmpty() ? List.of() : known();
-        String unknown = set.stream()
+        String bare = set.stream()
+                .filter(name -> known.stream().anyMatch(one -> one.isDuration(name)))
+                .map(name -> name + "=" + value(environment, name))
+                .filter(text -> BARE.matcher(text).matches())
+                .collect(Collectors.joining(", "));
+        if (!bare.isEmpty()) {
+            LOG.warn("Durations without a unit count milliseconds: {}. Write the unit, as in 500ms, 30s or 24h", bare);
+        }
+        String unknown = set(environment, false).stream()
                 .filter(name -> !known.isEmpty() && known.stream().noneMatch(one -> one.isOf(name)))
                 .map(name -> name + " (nearest: " + nearest(name, known) + ")")
                 .collect(Collectors.joining(", "));
@@ -57,10 +71,20 @@ final class UnknownSettings {
         }
     }
 
-    private static List<ConfigurationPropertyName> set(Environment environment) {
+    private static String value(Environment environment, ConfigurationPropertyName name) {
         return StreamSupport.stream(
                         ConfigurationPropertySources.get(environment).spliterator(), false)
-                .filter(source -> !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource))
+                .flatMap(source -> Stream.ofNullable(source.getConfigurationProperty(name)))
+                .findFirst()
+                .map(set -> environment.resolvePlaceholders(String.valueOf(set.getValue())))
+                .orElse("");
+    }
+
+    private static List<ConfigurationPropertyName> set(Environment environment, boolean variablesToo) {
+        return StreamSupport.stream(
+                        ConfigurationPropertySources.get(environment).spliterator(), false)
+                .filter(source ->
+                        variablesToo || !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource))
                 .filter(IterableConfigurationPropertySource.class::isInstance)
                 .flatMap(source -> ((IterableConfigurationPropertySource) source).stream())
                 .filter(ALL::isAncestorOf)
@@ -88,7 +112,7 @@ final class UnknownSettings {
     private static ResolvableType typeOf(String text) {
         int open = text.indexOf('<');
         if (open < 0) {
-            return ResolvableType.forClass(String.class);
+            return ResolvableType.forClass(text.equals(Duration.class.getName()) ? Duration.class : String.class);
         }
         try {
             String parts = text.substring(open + 1, text.length() - 1);
@@ -132,24 +156,33 @@ final class UnknownSettings {
     private record Known(ConfigurationPropertyName name, ResolvableType type) {
 
         boolean isOf(ConfigurationPropertyName other) {
-            return name.equals(other)
-                    || (name.isAncestorOf(other) && isBelow(type, other.subName(name.getNumberOfElements())));
+            return at(other).isPresent();
         }
 
-        private static boolean isBelow(ResolvableType of, ConfigurationPropertyName rest) {
+        boolean isDuration(ConfigurationPropertyName other) {
+            return at(other).filter(found -> found.toClass() == Duration.class).isPresent();
+        }
+
+        /** Returns the type of the setting of a name that is this one or below it; empty if there is none. */
+        private Optional<ResolvableType> at(ConfigurationPropertyName other) {
+            return name.equals(other) || name.isAncestorOf(other)
+                    ? below(type, other.subName(name.getNumberOfElements()))
+                    : Optional.empty();
+        }
+
+        private static Optional<ResolvableType> below(ResolvableType of, ConfigurationPropertyName rest) {
             Class<?> type = of.toClass();
             if (rest.isEmpty() || type == Object.class) {
-                return true;
+                return Optional.of(of);
             }
             if (Map.class.isAssignableFrom(type)) {
-                return !of.getGeneric(1).toClass().isRecord() || isBelow(of.getGeneric(1), rest.subName(1));
+                ResolvableType value = of.getGeneric(1);
+                return value.toClass().isRecord() ? below(value, rest.subName(1)) : Optional.of(value);
             }
             if (Collection.class.isAssignableFrom(type)) {
-                return rest.isNumericIndex(0) && isBelow(of.getGeneric(0), rest.subName(1));
+                return rest.isNumericIndex(0) ? below(of.getGeneric(0), rest.subName(1)) : Optional.empty();
             }
-            return component(type, rest.getElement(0, Form.UNIFORM))
-                    .filter(part -> isBelow(part, rest.subName(1)))
-                    .isPresent();
+            return component(type, rest.getElement(0, Form.UNIFORM)).flatMap(part -> below(part, rest.subName(1)));
         }
 
         private static Optional<ResolvableType> component(Class<?> type, String name) {
