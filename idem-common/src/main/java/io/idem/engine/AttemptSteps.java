@@ -151,7 +151,8 @@ final class AttemptSteps {
             requireAllowed(step);
             return memory(runner.asking());
         });
-        CompletionStage<T> result = Stages.compose(memory, known -> runner.workers().start(() -> start(step, known, work)));
+        CompletionStage<T> result =
+                Stages.compose(memory, known -> runner.workers().start(() -> start(step, known, work)));
         Stages.whenComplete(result, (value, failure) -> running.decrementAndGet());
         return result;
     }

@@ -42,8 +42,7 @@ final class FormerRecords extends StoreDecorator {
 
     /** Returns whether a record has a former name. All others need no such store; they are asked for once here. */
     boolean has(RecordId record) {
-        return formerNames.containsKey(record.scope())
-                || !record.key().former().equals(record.key());
+        return formerNames.containsKey(record.scope()) || !record.key().former().equals(record.key());
     }
 
     private RecordId former(RecordId record) {
@@ -145,14 +144,15 @@ final class FormerRecords extends StoreDecorator {
     }
 
     private static boolean hasSteps(StoreAnswer answer) {
-        return answer instanceof StoreAnswer.Recalled recalled && recalled.steps().life() != 0;
+        return answer instanceof StoreAnswer.Recalled recalled
+                && recalled.steps().life() != 0;
     }
 
     /** Returns the write to the former record. Rejections are known under the present name only, to be reopened there. */
     private RecordUpdate former(RecordUpdate update, long fence) {
         Lease now = update.lease();
-        Lease lease = new Lease(
-                former(now.record()), now.owner(), fence, now.attempt(), now.duration(), now.retention());
+        Lease lease =
+                new Lease(former(now.record()), now.owner(), fence, now.attempt(), now.duration(), now.retention());
         if (update instanceof RecordUpdate.Renew) {
             return new RecordUpdate.Renew(lease);
         }

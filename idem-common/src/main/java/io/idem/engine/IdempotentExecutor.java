@@ -48,7 +48,10 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final @Nullable IdempotentExecutor former;
 
     private IdempotentExecutor(Builder parts) {
-        this(parts, parts.store, new IdempotentExecutor(parts, new FormerRecords(parts.store, parts.formerNames), null));
+        this(
+                parts,
+                parts.store,
+                new IdempotentExecutor(parts, new FormerRecords(parts.store, parts.formerNames), null));
     }
 
     private IdempotentExecutor(Builder parts, IdempotencyStore store, @Nullable IdempotentExecutor former) {

@@ -33,8 +33,9 @@ record WaitingStore(RecordStore store) implements RecordStore {
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
         return complete(
-                updates, Stages.started(updates.size(), () -> store.update(updates)), update -> update.lease()
-                        .duration());
+                updates,
+                Stages.started(updates.size(), () -> store.update(updates)),
+                update -> update.lease().duration());
     }
 
     /** Returns the thread of the caller, which waits. */

@@ -57,8 +57,8 @@ public record RedisSettings(
         require(requestQueueSize >= 1, "requestQueueSize " + requestQueueSize + " is less than 1");
         require(
                 !replication.isOn() || requestQueueSize >= LEAST_QUEUE_WITH_REPLICATION,
-                "requestQueueSize " + requestQueueSize + " is less than "
-                        + LEAST_QUEUE_WITH_REPLICATION + ", which a write and the questions for its confirmation take");
+                "requestQueueSize " + requestQueueSize + " is less than " + LEAST_QUEUE_WITH_REPLICATION
+                        + ", which a write and the questions for its confirmation take");
         require(
                 namespace.matches(NAMESPACE_SYNTAX),
                 "namespace \"" + namespace + "\" does not match " + NAMESPACE_SYNTAX + ", for example \"idem\"");

@@ -71,7 +71,8 @@ public sealed interface RedisTopology {
          */
         public Sentinel {
             require(
-                    uri.getSentinelMasterId() != null && !uri.getSentinelMasterId().isBlank(),
+                    uri.getSentinelMasterId() != null
+                            && !uri.getSentinelMasterId().isBlank(),
                     "Sentinels need the name of the master that they watch");
             require(!uri.getSentinels().isEmpty(), "No Sentinel is given for the master " + uri.getSentinelMasterId());
         }

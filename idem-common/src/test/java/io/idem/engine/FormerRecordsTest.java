@@ -305,13 +305,13 @@ class FormerRecordsTest {
             List<AsyncSettling<String>> settlings = batch.<String>beginAll(operations).stream()
                     .map(admission -> (Admission.Granted<String>)
                             admission.toCompletableFuture().join())
-                    .map(granted -> new AsyncSettling<String>(
-                            granted.operation(), new WorkResult.Complete<>("paid", RECEIPT)))
+                    .map(granted ->
+                            new AsyncSettling<String>(granted.operation(), new WorkResult.Complete<>("paid", RECEIPT)))
                     .toList();
 
             assertThat(batch.settleAll(settlings))
-                    .allSatisfy(outcome -> assertThat(outcome.toCompletableFuture().join())
-                            .isInstanceOf(Outcome.Executed.class));
+                    .allSatisfy(outcome ->
+                            assertThat(outcome.toCompletableFuture().join()).isInstanceOf(Outcome.Executed.class));
         }
 
         assertThat(Stream.of(DECODED, DECODED.former(), IdempotencyKey.of("plain")))

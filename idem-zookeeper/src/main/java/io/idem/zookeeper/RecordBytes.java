@@ -1,6 +1,5 @@
 package io.idem.zookeeper;
 
-import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.OwnerToken;
 import io.idem.RecordState;
@@ -8,6 +7,7 @@ import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -245,7 +245,8 @@ class OpenApiTest {
 
     @Test
     void everyStateOfAnOperationIsDescribed() {
-        JsonNode states = document.at("/components/schemas/OperationStatus/properties/scopes/items/properties/state/enum");
+        JsonNode states =
+                document.at("/components/schemas/OperationStatus/properties/scopes/items/properties/state/enum");
 
         assertThat(states.valueStream().map(JsonNode::asString))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(RecordState.values())

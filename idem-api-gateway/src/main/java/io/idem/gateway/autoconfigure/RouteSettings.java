@@ -15,7 +15,10 @@ import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.unit.DataSize;
 
 /** The changes that a configured route makes to the application's options. */
-record RouteSettings(IdemGatewayProperties.Route route, SettingName name, @Nullable SchemaChecks schemas) {
+record RouteSettings(
+        IdemGatewayProperties.Route route,
+        SettingName name,
+        @Nullable SchemaChecks schemas) {
 
     /** Returns the changes. Reads the schema now; the changes throw for values that do not fit the application's. */
     Consumer<RouteOptions.Builder> options() {

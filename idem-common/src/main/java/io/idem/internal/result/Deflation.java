@@ -1,10 +1,10 @@
 package io.idem.internal.result;
 
-import io.idem.internal.Frame;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultLoss;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import io.idem.spi.ResultPipeline.Handled;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,5 @@
 package io.idem.internal.result;
 
-import io.idem.internal.Frame;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultCodecException;
@@ -9,6 +8,7 @@ import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultKeyProvider;
 import io.idem.spi.ResultPipeline.Handled;

@@ -49,7 +49,9 @@ public final class RedisRecordLister implements RecordLister {
     @Override
     public Page list(String cursor, int most) {
         require(
-                spread ? ClusterScan.understands(cursor) : CURSOR.matcher(cursor).matches(),
+                spread
+                        ? ClusterScan.understands(cursor)
+                        : CURSOR.matcher(cursor).matches(),
                 "\"" + cursor + "\" is not a cursor");
         ScanArgs args = ScanArgs.Builder.limit(most).match(prefix + "*");
         ScanPart found = redis.callOn("SCAN of the records", connection -> connection.scan(cursor, args));

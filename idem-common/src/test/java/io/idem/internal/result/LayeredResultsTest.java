@@ -3,13 +3,13 @@ package io.idem.internal.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.internal.Frame;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultCodecException;
 import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import io.idem.result.Leases;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultKeyProvider;

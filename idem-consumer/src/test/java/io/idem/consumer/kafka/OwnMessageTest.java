@@ -150,9 +150,7 @@ class OwnMessageTest {
             ProducerRecord<String, String> encoded = new ProducerRecord<>(application.topic(), "two");
             encoded.headers()
                     .add(IdempotencyHeaders.KEY, utf8("\"k2\""))
-                    .add(
-                            "spring_json_header_types",
-                            utf8("{\"" + IdempotencyHeaders.KEY + "\":\"java.lang.String\"}"));
+                    .add("spring_json_header_types", utf8("{\"" + IdempotencyHeaders.KEY + "\":\"java.lang.String\"}"));
             send(application, encoded);
 
             awaitEntries(application, "k1:one:1", "k1:one:2", "k2:two:1", "k2:two:2");
@@ -203,8 +201,7 @@ class OwnMessageTest {
                 } else if (record.value().equals("three")) {
                     ITEMS.forEach(item -> send(application, copy(record, published.topic(), item)));
                 } else if (record.value().equals("four") && listener.isFirst("four")) {
-                    CompletableFuture.runAsync(
-                                    () -> send(application, copy(record, record.topic(), record.value())))
+                    CompletableFuture.runAsync(() -> send(application, copy(record, record.topic(), record.value())))
                             .join();
                 }
             });

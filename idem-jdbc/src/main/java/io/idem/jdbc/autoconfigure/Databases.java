@@ -35,7 +35,8 @@ record Databases(DataSource chosen, @Nullable TenantDataSources tenants, InboxPr
     void requireNamed() {
         if (tenants == null && !properties.singleDatabase() && DatabaseProduct.isChosenByCaller(chosen)) {
             throw new RefusedSettingException(
-                    "The data source chooses a database by its caller, " + chosen + ". What works without a caller, such"
+                    "The data source chooses a database by its caller, " + chosen
+                            + ". What works without a caller, such"
                             + " as the relay that sends what a dead process left, does not find them",
                     "Declare a bean of type io.idem.jdbc.TenantDataSources that returns the data source of each tenant by its"
                             + " name; or, if all are one database, as where reads go to replicas, set"

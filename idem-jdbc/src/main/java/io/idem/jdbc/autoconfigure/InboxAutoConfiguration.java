@@ -182,13 +182,15 @@ final class InboxAutoConfiguration {
             ObjectProvider<Pauses> pauses) {
         LongSupplier clean = databases.tenants() == null
                 ? () -> cleaner.getObject().clean()
-                : () -> databases
-                        .each(
-                                "The deletion of old rows",
-                                tables -> cleaner(tables, databases, store).clean())
-                        .stream()
-                        .mapToLong(Long::longValue)
-                        .sum();
+                : () ->
+                        databases
+                                .each(
+                                        "The deletion of old rows",
+                                        tables -> cleaner(tables, databases, store)
+                                                .clean())
+                                .stream()
+                                .mapToLong(Long::longValue)
+                                .sum();
         Duration pause = pauses.getIfAvailable(() -> Pauses.USUAL).inboxCleaning();
         return new Cleaning("inbox-rows", () -> inUse(beans) ? clean.getAsLong() : 0, pause, pause);
     }

@@ -81,7 +81,8 @@ public final class InboxCleaner {
             return cleanAll(delete);
         } catch (BadSqlGrammarException missing) {
             if (delete.contains("idem_inbox_attempt")
-                    && NO_TABLE.contains(String.valueOf(missing.getSQLException().getSQLState()))) {
+                    && NO_TABLE.contains(
+                            String.valueOf(missing.getSQLException().getSQLState()))) {
                 return 0;
             }
             throw missing;

@@ -137,13 +137,13 @@ public final class InboxRows {
 
     /** Returns the record of the key as earlier versions read it; empty if they read it alike. */
     public static Optional<RecordId> former(RecordId record) {
-        return Optional.of(new RecordId(record.key().former(), record.scope())).filter(before -> !before.equals(record));
+        return Optional.of(new RecordId(record.key().former(), record.scope()))
+                .filter(before -> !before.equals(record));
     }
 
     /** Returns the lease of an attempt for another record. */
     public static Lease of(Lease lease, RecordId record) {
-        return new Lease(
-                record, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention());
+        return new Lease(record, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention());
     }
 
     private void write(Lease lease, Effect effect) {

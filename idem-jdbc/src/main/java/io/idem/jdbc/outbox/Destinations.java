@@ -106,9 +106,7 @@ final class Destinations {
                         .map(message -> publish(message, time, alone))
                         .toArray(CompletableFuture<?>[]::new));
         return new RowTry(
-                row,
-                confirmation,
-                confirmation.copy().orTimeout(leavesAlone(row) ? 0 : time, TimeUnit.NANOSECONDS));
+                row, confirmation, confirmation.copy().orTimeout(leavesAlone(row) ? 0 : time, TimeUnit.NANOSECONDS));
     }
 
     /** Hands a message over on another thread, and waits for that no longer than the limit. */
@@ -131,14 +129,11 @@ final class Destinations {
                         doubt(destination, leave, handOver);
                     }
                 });
-        var unused = confirmation
-                .copy()
-                .orTimeout(time, TimeUnit.NANOSECONDS)
-                .whenComplete((confirmed, failure) -> {
-                    if (failure instanceof TimeoutException) {
-                        doubt(destination, true, handOver);
-                    }
-                });
+        var unused = confirmation.copy().orTimeout(time, TimeUnit.NANOSECONDS).whenComplete((confirmed, failure) -> {
+            if (failure instanceof TimeoutException) {
+                doubt(destination, true, handOver);
+            }
+        });
         return confirmation;
     }
 

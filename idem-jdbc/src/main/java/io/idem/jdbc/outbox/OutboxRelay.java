@@ -84,7 +84,8 @@ public final class OutboxRelay implements UnsentMessages {
         this(() -> Map.of("", dataSource), transports, after);
         require(
                 !DatabaseProduct.isChosenByCaller(dataSource),
-                dataSource + " chooses a database by its caller, which a relay does not have; give it TenantDataSources");
+                dataSource
+                        + " chooses a database by its caller, which a relay does not have; give it TenantDataSources");
     }
 
     /**

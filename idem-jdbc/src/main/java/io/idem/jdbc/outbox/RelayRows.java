@@ -100,12 +100,12 @@ final class RelayRows {
     }
 
     private int[] postpone(JdbcTemplate jdbc, List<RelayedRow> rows, Function<RelayedRow, Duration> delay) {
-        String postpone = "UPDATE idem_inbox SET relay_at = " + dialect().later() + OF_FENCE + " AND relay_at IS NOT NULL";
+        String postpone =
+                "UPDATE idem_inbox SET relay_at = " + dialect().later() + OF_FENCE + " AND relay_at IS NOT NULL";
         return jdbc.batchUpdate(
                 dialect().sql(postpone),
                 rows.stream()
-                        .map(row ->
-                                new Object[] {delay.apply(row).toSeconds(), row.keyId(), row.scope(), row.fence()})
+                        .map(row -> new Object[] {delay.apply(row).toSeconds(), row.keyId(), row.scope(), row.fence()})
                         .toList());
     }
 
@@ -160,9 +160,9 @@ final class RelayRows {
         Map<String, Waiting> all = new TreeMap<>();
         always.forEach(scope -> all.put(scope, new Waiting(tenant, scope, 0, 0, true)));
         if (!always.isEmpty() || mayExist()) {
-            String count = "SELECT waiting.scope, count(*), min(r.claimed_at), " + dialect().later() + COUNT;
-            database.runAlone(jdbc -> jdbc.query(
-                            dialect().sql(count), (row, number) -> waiting(row, served), 0))
+            String count = "SELECT waiting.scope, count(*), min(r.claimed_at), "
+                    + dialect().later() + COUNT;
+            database.runAlone(jdbc -> jdbc.query(dialect().sql(count), (row, number) -> waiting(row, served), 0))
                     .forEach(each -> all.put(each.scope(), each));
         }
         counted = List.copyOf(all.values());

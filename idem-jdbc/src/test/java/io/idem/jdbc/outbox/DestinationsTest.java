@@ -135,9 +135,11 @@ class DestinationsTest {
     @Test
     void rowsOfADestinationThatIsLeftAloneAreNotTried() {
         Destinations destinations = destinations(SHORT, broker);
-        assertThat(destinations.send(List.of(row(1, to(FaultyTransport.SILENT))))).hasSize(1);
+        assertThat(destinations.send(List.of(row(1, to(FaultyTransport.SILENT)))))
+                .hasSize(1);
 
-        assertThat(destinations.send(List.of(row(2, to(FaultyTransport.SILENT))))).isEmpty();
+        assertThat(destinations.send(List.of(row(2, to(FaultyTransport.SILENT)))))
+                .isEmpty();
     }
 
     @Test

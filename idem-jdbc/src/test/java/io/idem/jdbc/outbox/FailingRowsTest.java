@@ -53,8 +53,11 @@ class FailingRowsTest {
         failed("bad");
         failed("another");
 
-        assertThat(failing.list()).singleElement().satisfies(row -> assertThat(row)
-                .isEqualTo(new Failing("north", "bad", "s", 4, "kafka:there", REFUSED.toString(), row.lastTry())));
+        assertThat(failing.list())
+                .singleElement()
+                .satisfies(row -> assertThat(row)
+                        .isEqualTo(
+                                new Failing("north", "bad", "s", 4, "kafka:there", REFUSED.toString(), row.lastTry())));
     }
 
     @Test

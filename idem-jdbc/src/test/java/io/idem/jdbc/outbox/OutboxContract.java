@@ -310,7 +310,8 @@ public abstract class OutboxContract {
         assertThat(broker.received()).containsExactly(message("fine0"), message("fine1"), message("fine2"));
         assertThat(relay.unsent()).isEqualTo(1);
         assertThat(relay.report().failing()).singleElement().satisfies(row -> {
-            assertThat(row.keyId()).isEqualTo(lease("unreadable", 1).record().key().id());
+            assertThat(row.keyId())
+                    .isEqualTo(lease("unreadable", 1).record().key().id());
             assertThat(row.scope()).isEqualTo(SCOPE.name());
             assertThat(row.tries()).isEqualTo(3);
             assertThat(row.failure()).contains("later version");
@@ -350,8 +351,7 @@ public abstract class OutboxContract {
         await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(relay.unsent()).isZero());
         relay.stop();
-        assertThat(broker.received())
-                .containsExactlyInAnyOrder(message("first"), message("second"), message("third"));
+        assertThat(broker.received()).containsExactlyInAnyOrder(message("first"), message("second"), message("third"));
     }
 
     private static void awaitUnchecked(CountDownLatch latch) {

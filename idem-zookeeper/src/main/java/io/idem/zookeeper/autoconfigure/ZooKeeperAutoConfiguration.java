@@ -138,7 +138,6 @@ final class ZooKeeperAutoConfiguration {
     /** Of several instances the first one in an hour cleans. */
     @Bean
     Cleaning idemRecordCleaning(ZooKeeperRecordCleaner cleaner) {
-        return new Cleaning(
-                "records", () -> cleaner.clean(CLEANED_BEFORE), FIRST_CLEANING, CLEANING_PAUSE);
+        return new Cleaning("records", () -> cleaner.clean(CLEANED_BEFORE), FIRST_CLEANING, CLEANING_PAUSE);
     }
 }

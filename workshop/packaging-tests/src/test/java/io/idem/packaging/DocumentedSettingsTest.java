@@ -24,16 +24,15 @@ class DocumentedSettingsTest {
     private static final Pattern METER_ROW = Pattern.compile("(?m)^\\| `(idem\\.[a-z.-]+)`");
 
     /** The names that are not settings of an application. */
-    private static final Set<String> OTHERS =
-            Set.of(
-                    "idem.outbox.unsent",
-                    "idem.outbox.oldest",
-                    "idem.omitted",
-                    "idem.again",
-                    "idem.zlib",
-                    "idem.aes-gcm",
-                    "idem.offload",
-                    "idem.health");
+    private static final Set<String> OTHERS = Set.of(
+            "idem.outbox.unsent",
+            "idem.outbox.oldest",
+            "idem.omitted",
+            "idem.again",
+            "idem.zlib",
+            "idem.aes-gcm",
+            "idem.offload",
+            "idem.health");
 
     private final List<String> settings = new Settings()
             .all().stream().map(setting -> general(setting.name())).toList();

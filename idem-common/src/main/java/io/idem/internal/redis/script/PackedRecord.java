@@ -1,6 +1,5 @@
 package io.idem.internal.redis.script;
 
-import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
@@ -8,6 +7,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.Frame;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -72,7 +72,9 @@ public record PackedRecord(
                 open ? OwnerToken.ofBytes(Frame.bytes(from, OwnerToken.SIZE)) : NOBODY,
                 Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE)),
                 state == RecordState.COMPLETED ? result(id, from) : StoredResult.NONE,
-                state == RecordState.REJECTED ? new String(Frame.bytes(from, from.remaining()), StandardCharsets.UTF_8) : "");
+                state == RecordState.REJECTED
+                        ? new String(Frame.bytes(from, from.remaining()), StandardCharsets.UTF_8)
+                        : "");
     }
 
     static StoredResult result(RecordId id, ByteBuffer from) {

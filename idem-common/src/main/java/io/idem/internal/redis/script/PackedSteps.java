@@ -1,12 +1,12 @@
 package io.idem.internal.redis.script;
 
-import io.idem.internal.Frame;
 import io.idem.RecordId;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.Frame;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.idem.internal.redis.script;
 
-import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.internal.Frame;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -1,11 +1,11 @@
 package io.idem.internal.redis.script;
 
-import io.idem.internal.Frame;
 import io.idem.AcquireRequest;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordUpdate;
 import io.idem.StoredResult;
+import io.idem.internal.Frame;
 import io.idem.internal.redis.client.Script;
 import io.idem.spi.ForcedEnd;
 import java.nio.charset.StandardCharsets;

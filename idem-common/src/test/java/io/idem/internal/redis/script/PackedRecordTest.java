@@ -3,7 +3,6 @@ package io.idem.internal.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.internal.Frame;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
@@ -12,6 +11,7 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.Frame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -61,8 +61,10 @@ public final class BoundContexts {
     static @Nullable Object callWith(
             List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing, CurrentDelivery.HandOver work)
             throws Throwable {
-        List<Runnable> ends =
-                contexts.stream().flatMap(Stream::ofNullable).map(Received::begin).toList();
+        List<Runnable> ends = contexts.stream()
+                .flatMap(Stream::ofNullable)
+                .map(Received::begin)
+                .toList();
         BOUND.set(new Bound(contexts, publishing));
         try {
             return work.call();

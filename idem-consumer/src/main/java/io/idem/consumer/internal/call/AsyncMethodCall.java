@@ -49,8 +49,7 @@ record AsyncMethodCall(
                             listener,
                             "ends its work after its return, which its container does not support",
                             "Do the work before the method returns"));
-            return new AsyncMethodCall(
-                    answers, form, settlement, answers.work().anew());
+            return new AsyncMethodCall(answers, form, settlement, answers.work().anew());
         });
     }
 

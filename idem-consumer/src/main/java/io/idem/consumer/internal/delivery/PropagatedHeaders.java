@@ -110,7 +110,8 @@ public record PropagatedHeaders(
     static PropagatedHeaders ofReply(Operation answered, int ordinal) {
         IdempotencyKey request = answered.record().key();
         // No destination has an empty name, so the keys differ from those of messages that the work publishes.
-        String key = DerivedKeys.derive(request.former().value(), answered.record().scope(), "", "reply#" + ordinal);
+        String key =
+                DerivedKeys.derive(request.former().value(), answered.record().scope(), "", "reply#" + ordinal);
         return new PropagatedHeaders(new IdempotencyKey(request.tenant(), key), answered.root(), null);
     }
 

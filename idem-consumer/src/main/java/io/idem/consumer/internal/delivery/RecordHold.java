@@ -92,7 +92,10 @@ public final class RecordHold {
                     delivery,
                     open.why());
             Duration most = isRefused(open) ? longest : limit;
-            return System.nanoTime() - begin < most.toNanos() && !delivery.message().stopping() ? Next.AFTER_PAUSE : Next.GIVE_UP;
+            return System.nanoTime() - begin < most.toNanos()
+                            && !delivery.message().stopping()
+                    ? Next.AFTER_PAUSE
+                    : Next.GIVE_UP;
         }
         if (restored) {
             LOG.warn(

@@ -100,8 +100,7 @@ final class DeadLetterTopic implements DeadLetterWay {
         }
     }
 
-    private KeyInProgressException waiting(
-            ConsumerRecord<?, ?> record, String name, int tries, KafkaException failed) {
+    private KeyInProgressException waiting(ConsumerRecord<?, ?> record, String name, int tries, KafkaException failed) {
         TopicPartition from = new TopicPartition(record.topic(), record.partition());
         Duration pause = Duration.ofSeconds(1L << tries);
         Stuck now = new Stuck(Math.min(tries + 1, MOST_DOUBLINGS), behind(record, from), System.nanoTime());
@@ -110,7 +109,8 @@ final class DeadLetterTopic implements DeadLetterWay {
                 .mapToInt(header -> header.key().length() + (header.value() == null ? 0 : header.value().length))
                 .sum();
         String why = "The dead letter of " + name + " is too large without headers of its own: "
-                + record.serializedValueSize() + " bytes and headers of " + headers + ". Raise max.request.size of the producer ("
+                + record.serializedValueSize() + " bytes and headers of " + headers
+                + ". Raise max.request.size of the producer ("
                 + settings.getOrDefault(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "1048576") + ") or max.message.bytes of"
                 + " the dead-letter topic; until then " + now.behind() + " records stand behind it";
         LOG.atLevel(tries == 0 ? Level.ERROR : Level.DEBUG).log("{}. The next try is in {}", why, pause);

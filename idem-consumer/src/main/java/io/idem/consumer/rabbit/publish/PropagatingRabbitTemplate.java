@@ -129,12 +129,15 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             sendOrKeep(publications, published.required(), correlationData, false);
             publications.again();
         } else {
-            sendOrKeep(publications, published, correlationData, AwaitedMessage.isRequest(published.message(), correlationData));
+            sendOrKeep(
+                    publications,
+                    published,
+                    correlationData,
+                    AwaitedMessage.isRequest(published.message(), correlationData));
         }
     }
 
-    private OutgoingRabbitMessage outgoing(
-            IdempotencyContext context, RabbitDestination destination, Message message) {
+    private OutgoingRabbitMessage outgoing(IdempotencyContext context, RabbitDestination destination, Message message) {
         Message written = RabbitHeaders.write(
                 PropagatedHeaders.of(context, destination.of(message)),
                 MessageBuilder.fromClonedMessage(message).build());

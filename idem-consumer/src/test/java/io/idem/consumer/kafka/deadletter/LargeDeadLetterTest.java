@@ -118,8 +118,7 @@ class LargeDeadLetterTest {
     }
 
     private KeyInProgressException waiting(ConsumerRecord<?, ?> record) {
-        KeyInProgressException waiting =
-                catchThrowableOfType(KeyInProgressException.class, () -> publish(record));
+        KeyInProgressException waiting = catchThrowableOfType(KeyInProgressException.class, () -> publish(record));
         assertThat(waiting).isNotNull();
         return waiting;
     }
@@ -162,7 +161,12 @@ class LargeDeadLetterTest {
             assertThat(lines.ofIdem(Level.ERROR))
                     .singleElement()
                     .asString()
-                    .contains("record 7 (payments/digest)", "1000 bytes", "max.request.size", "1500", "max.message.bytes");
+                    .contains(
+                            "record 7 (payments/digest)",
+                            "1000 bytes",
+                            "max.request.size",
+                            "1500",
+                            "max.message.bytes");
         }
     }
 

@@ -50,7 +50,9 @@ public final class FunctionalRoutes {
 
     /** Returns the routes that were registered so far. */
     public List<IdempotentRoute> routes() {
-        return registered.stream().map(one -> IdempotentRoute.post("/**").with(one.refine)).toList();
+        return registered.stream()
+                .map(one -> IdempotentRoute.post("/**").with(one.refine))
+                .toList();
     }
 
     /**

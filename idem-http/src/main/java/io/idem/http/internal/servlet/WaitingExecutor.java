@@ -22,7 +22,8 @@ final class WaitingExecutor {
 
     Admission<ServletExchange> begin(Operation operation, RouteOptions options) {
         Admission<ServletExchange> beginning = begin(operation, options.waitFor());
-        boolean opened = AttemptWaits.replays(beginning) && options.replayCondition().opened(operation.record());
+        boolean opened =
+                AttemptWaits.replays(beginning) && options.replayCondition().opened(operation.record());
         return opened ? begin(operation, options.waitFor()) : beginning;
     }
 

@@ -125,9 +125,8 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
 
     /** Returns whether the delivery hook stands before its listener. */
     boolean isHooked() {
-        return layers()
-                .anyMatch(layer ->
-                        layer instanceof IdempotentRecordListener || layer instanceof IdempotentBatchListener);
+        return layers().anyMatch(
+                        layer -> layer instanceof IdempotentRecordListener || layer instanceof IdempotentBatchListener);
     }
 
     /** Refuses what is broken. */

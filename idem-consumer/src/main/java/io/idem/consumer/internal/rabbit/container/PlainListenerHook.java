@@ -79,9 +79,12 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
     private DeferredDeliveryException handedBack(List<Message> messages, String why) {
         LOG.debug("A message goes back to the broker: {}", why);
         messages.stream()
-                .filter(message -> !settlesItself() && limits.get().policy().limits().isLostByReturn(message))
+                .filter(message ->
+                        !settlesItself() && limits.get().policy().limits().isLostByReturn(message))
                 .forEach(message -> LOG.warn(
-                        "{} goes back and may be lost by its queue: {}", new RabbitDelivery(message, () -> false), why));
+                        "{} goes back and may be lost by its queue: {}",
+                        new RabbitDelivery(message, () -> false),
+                        why));
         if (container instanceof AbstractMessageListenerContainer known) {
             DeferralErrorHandler.install(known);
         }

@@ -118,9 +118,8 @@ public final class AwaitedMessage {
      */
     public CompletableFuture<Void> answered(CorrelationData sent) {
         return sent.getFuture()
-                .thenCompose(confirm -> sent.getReturned() == null
-                        ? answered(confirm, null)
-                        : CompletableFuture.completedFuture(null));
+                .thenCompose(confirm ->
+                        sent.getReturned() == null ? answered(confirm, null) : CompletableFuture.completedFuture(null));
     }
 
     /** Returns whether a message is a request whose caller waits for a reply and for what becomes of the request. */

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.send;
 
-import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.FailurePolicy;
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;

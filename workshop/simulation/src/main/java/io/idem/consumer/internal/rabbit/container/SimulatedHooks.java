@@ -38,7 +38,8 @@ public final class SimulatedHooks {
         DeadLetters letters = deadLetters == null
                 ? DeadLetters.LEFT_TO_THE_QUEUE
                 : (delivery, decision) -> deadLetters.test(delivery.message())
-                        ? DeadLetters.Result.CONFIRMED : DeadLetters.Result.REFUSED;
+                        ? DeadLetters.Result.CONFIRMED
+                        : DeadLetters.Result.REFUSED;
         Duration leased = Duration.ofSeconds(30);
         DeliveryLimits limits = new DeliveryLimits(Stream::empty, leased, () -> leased, leased);
         WaitLimits inPlace =
