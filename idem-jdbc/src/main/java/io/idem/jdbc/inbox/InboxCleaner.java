@@ -4,6 +4,7 @@ import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -80,9 +81,10 @@ public final class InboxCleaner {
         try {
             return cleanAll(delete);
         } catch (BadSqlGrammarException missing) {
-            if (delete.contains("idem_inbox_attempt")
-                    && NO_TABLE.contains(
-                            String.valueOf(missing.getSQLException().getSQLState()))) {
+            SQLException why = missing.getSQLException();
+            if (why != null
+                    && delete.contains("idem_inbox_attempt")
+                    && NO_TABLE.contains(String.valueOf(why.getSQLState()))) {
                 return 0;
             }
             throw missing;
