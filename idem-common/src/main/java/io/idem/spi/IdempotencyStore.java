@@ -19,13 +19,15 @@ import java.util.List;
 public interface IdempotencyStore extends RecordStore, RecordAdmin {
 
     /**
-     * Checks that the store takes work, by a write that concerns no record in use; for health and after an outage.
+     * Checks that the store takes work, by a grant and its end that concern no record in use; for health and after an outage.
      * Stores that know more than a grant shows, such as that records may be lost, check that too. Blocks.
      *
      * @throws StoreUnavailableException if it does not; the message says why, and where that is known what to do
      */
     default void check() {
-        var unused = acquire(AcquireRequest.trial(0));
+        if (acquire(AcquireRequest.trial(0)) instanceof Claim.Granted granted) {
+            var unused = update(new RecordUpdate.Fail(granted.lease(), Duration.ZERO));
+        }
     }
 
     /** Acquires a record, and waits. */

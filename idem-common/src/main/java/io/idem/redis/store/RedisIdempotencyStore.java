@@ -94,7 +94,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         }
     }
 
-    /** Looks at all servers that can be reached, and acquires a record on each master. */
+    /** Looks at all servers that can be reached, and acquires and ends a record on each master: the end reads, too. */
     @Override
     public void check() {
         Set<RedisURI> masters = new HashSet<>();
@@ -106,7 +106,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
                                 .mapToObj(AcquireRequest::trial)
                                 .filter(trial -> masters.add(live.masterOf(keys.of(trial.record()), settings)))
                                 .toList()));
-        acquire(trials).forEach(Stages::join);
+        for (CompletionStage<Claim> claim : acquire(trials)) {
+            if (Stages.join(claim) instanceof Claim.Granted granted) {
+                var unused = update(new RecordUpdate.Fail(granted.lease(), Duration.ZERO));
+            }
+        }
     }
 
     /** Returns how many keys Redis has evicted while this store was looking: once a minute, and with {@link #check}. */
