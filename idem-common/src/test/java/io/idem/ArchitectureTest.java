@@ -23,7 +23,8 @@ class ArchitectureTest {
                 .resideInAPackage("io.idem")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.idem", "io.idem.step", "java..", "org.slf4j..", "org.jspecify..")
+                .resideInAnyPackage(
+                        "io.idem", "io.idem.step", "io.idem.internal", "java..", "org.slf4j..", "org.jspecify..")
                 .check(ENGINE);
     }
 
@@ -34,7 +35,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.idem.step")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.idem.step", "java..", "org.jspecify..")
+                .resideInAnyPackage("io.idem.step", "io.idem.internal", "java..", "org.jspecify..")
                 .check(ENGINE);
     }
 

@@ -9,6 +9,7 @@ import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,10 +33,13 @@ record WaitingStore(RecordStore store) implements RecordStore {
 
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        return complete(
-                updates,
-                Stages.started(updates.size(), () -> store.update(updates)),
-                update -> update.lease().duration());
+        List<CompletionStage<StoreAnswer>> answers;
+        try {
+            answers = store.update(updates);
+        } catch (Throwable thrown) {
+            return Collections.nCopies(updates.size(), Stages.failed(thrown));
+        }
+        return complete(updates, answers, update -> update.lease().duration());
     }
 
     /** Returns the thread of the caller, which waits. */

@@ -21,6 +21,7 @@ import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -92,7 +93,12 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     private <Q, A> List<CompletionStage<A>> repeated(
             List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> send) {
         BooleanSupplier withinBudget = budget();
-        List<CompletionStage<A>> first = Stages.started(requests.size(), () -> send.apply(requests));
+        List<CompletionStage<A>> first;
+        try {
+            first = send.apply(requests);
+        } catch (Throwable thrown) {
+            first = Collections.nCopies(requests.size(), Stages.failed(thrown));
+        }
         if (Stages.areAnswered(first)) {
             return first;
         }

@@ -72,7 +72,7 @@ class RedisFailuresTest {
     @CsvSource({
         "OOM command not allowed, true, false",
         "MISCONF Redis is configured to save RDB snapshots, true, false",
-        "NOREPLICAS Not enough good replicas to write., true, false",
+        "NOREPLICAS Not enough good replicas to write., true, true",
         "NOPERM User shop has no permissions to run a command, true, false",
         "LOADING Redis is loading the dataset in memory, false, true",
         "READONLY You cannot write against a read only replica., false, true",
