@@ -9,7 +9,6 @@ import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,13 +32,12 @@ record WaitingStore(RecordStore store) implements RecordStore {
 
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        List<CompletionStage<StoreAnswer>> answers;
         try {
-            answers = store.update(updates);
+            return complete(
+                    updates, store.update(updates), update -> update.lease().duration());
         } catch (Throwable thrown) {
-            return Collections.nCopies(updates.size(), Stages.failed(thrown));
+            return Stages.failed(updates, thrown);
         }
-        return complete(updates, answers, update -> update.lease().duration());
     }
 
     /** Returns the thread of the caller, which waits. */

@@ -21,7 +21,6 @@ import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -97,7 +96,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         try {
             first = send.apply(requests);
         } catch (Throwable thrown) {
-            first = Collections.nCopies(requests.size(), Stages.failed(thrown));
+            first = Stages.failed(requests, thrown);
         }
         if (Stages.areAnswered(first)) {
             return first;

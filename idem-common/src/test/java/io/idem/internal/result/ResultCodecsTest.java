@@ -80,7 +80,7 @@ class ResultCodecsTest {
     void whatJackson2CannotWriteOrReadIsACodecFailure() {
         assertThatThrownBy(() -> writing("jackson2").encode(new Object() {}))
                 .isInstanceOf(ResultCodecException.class)
-                .hasMessageContaining("Jackson 2");
+                .hasMessageContaining("cannot be written as JSON");
         StoredResult stored = writing("jackson2").encode(RECEIPT);
         assertThatThrownBy(() -> writing("jackson2").decode(stored, Integer.class))
                 .isInstanceOf(ResultCodecException.class)
