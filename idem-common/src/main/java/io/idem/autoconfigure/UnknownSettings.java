@@ -129,7 +129,7 @@ final class UnknownSettings {
     private static ConfigurationPropertyName nearest(ConfigurationPropertyName name, List<Known> known) {
         return known.stream()
                 .flatMap(one -> one.near(name))
-                .min(Comparator.comparing(one -> difference(one, name)))
+                .min(Comparator.comparing(one -> difference(one, name.chop(one.getNumberOfElements()))))
                 .orElseThrow();
     }
 
