@@ -129,6 +129,8 @@ final class UnknownSettings {
     private static ConfigurationPropertyName nearest(ConfigurationPropertyName name, List<Known> known) {
         return known.stream()
                 .flatMap(one -> one.near(name))
+                // The metadata names groups of settings, too.
+                .filter(one -> known.stream().noneMatch(other -> one.isAncestorOf(other.name())))
                 .min(Comparator.comparing(one -> difference(one, name.chop(one.getNumberOfElements()))))
                 .orElseThrow();
     }

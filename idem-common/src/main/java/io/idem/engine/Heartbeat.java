@@ -120,7 +120,13 @@ final class Heartbeat implements AutoCloseable {
 
         /** Continues the renewals until the stage that {@code start} returns has ended. */
         default <T> CompletionStage<T> during(Supplier<CompletionStage<T>> start) {
-            CompletionStage<T> ending = Stages.started(start);
+            CompletionStage<T> started;
+            try {
+                started = start.get();
+            } catch (Throwable thrown) {
+                started = Stages.failed(thrown);
+            }
+            CompletionStage<T> ending = started;
             return Stages.compose(ending, (answer, failure) -> {
                 close();
                 return ending;
