@@ -1,6 +1,6 @@
 package io.idem;
 
-import io.idem.internal.Sha256;
+import io.idem.internal.value.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;

@@ -24,7 +24,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.idem", "io.idem.step", "io.idem.internal", "java..", "org.slf4j..", "org.jspecify..")
+                        "io.idem", "io.idem.step", "io.idem.internal.value", "java..", "org.slf4j..", "org.jspecify..")
                 .check(ENGINE);
     }
 
@@ -35,7 +35,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.idem.step")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.idem.step", "io.idem.internal", "java..", "org.jspecify..")
+                .resideInAnyPackage("io.idem.step", "io.idem.internal.value", "java..", "org.jspecify..")
                 .check(ENGINE);
     }
 
@@ -53,6 +53,7 @@ class ArchitectureTest {
                         "io.idem.engine",
                         "io.idem.operations",
                         "io.idem.internal",
+                        "io.idem.internal.value",
                         "java..",
                         "org.slf4j..",
                         "org.jspecify..")

@@ -1,5 +1,7 @@
 package io.idem.e2e;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -103,14 +105,14 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage("io.idem", "io.idem.spi..")
                 .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.idem.engine..",
-                        "io.idem.internal..",
-                        "io.idem.memory..",
-                        "io.idem.redis..",
-                        "io.idem.retry..",
-                        "io.idem.json.."));
+                .dependOnClassesThat(resideInAnyPackage(
+                                "io.idem.engine..",
+                                "io.idem.internal..",
+                                "io.idem.memory..",
+                                "io.idem.redis..",
+                                "io.idem.retry..",
+                                "io.idem.json..")
+                        .and(resideOutsideOfPackage("io.idem.internal.value"))));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.idem.cli;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.RecordState;
 import io.idem.internal.operations.ShownRecord;

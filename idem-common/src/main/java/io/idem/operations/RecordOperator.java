@@ -1,6 +1,6 @@
 package io.idem.operations;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.Inbox;
 import io.idem.RecordId;

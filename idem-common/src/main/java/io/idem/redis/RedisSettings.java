@@ -1,6 +1,6 @@
 package io.idem.redis;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;

@@ -1,6 +1,6 @@
 package io.idem.redis;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package io.idem.result;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.internal.ObjectName;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.idem.result;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 /**
  * The limits of the sizes of results, in bytes. Immutable.

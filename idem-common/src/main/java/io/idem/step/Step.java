@@ -1,6 +1,6 @@
 package io.idem.step;
 
-import io.idem.internal.Sha256;
+import io.idem.internal.value.Sha256;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.idem.consumer;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.ExecutionPolicy;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.idem.http;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

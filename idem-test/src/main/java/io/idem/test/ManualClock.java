@@ -1,6 +1,6 @@
 package io.idem.test;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.MonotonicClock;
 import java.time.Duration;

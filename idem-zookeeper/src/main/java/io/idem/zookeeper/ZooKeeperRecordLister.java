@@ -1,6 +1,6 @@
 package io.idem.zookeeper;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.Scope;
 import io.idem.spi.RecordLister;

@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.gateway.internal.intake.JsonObjectCheck;
 import io.idem.gateway.internal.intake.SchemaChecks;

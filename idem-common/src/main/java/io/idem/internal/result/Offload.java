@@ -8,7 +8,7 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.internal.Frame;
 import io.idem.internal.ObjectName;
-import io.idem.internal.Sha256;
+import io.idem.internal.value.Sha256;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline.Handled;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.idem.redis.store;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;

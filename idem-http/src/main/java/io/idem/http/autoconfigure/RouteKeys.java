@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.http.KeySource;
 import io.idem.http.RouteOptions;

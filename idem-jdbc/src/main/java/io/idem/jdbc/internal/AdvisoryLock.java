@@ -1,7 +1,7 @@
 package io.idem.jdbc.internal;
 
 import io.idem.RecordId;
-import io.idem.internal.Sha256;
+import io.idem.internal.value.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

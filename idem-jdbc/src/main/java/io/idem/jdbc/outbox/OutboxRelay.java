@@ -1,6 +1,6 @@
 package io.idem.jdbc.outbox;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.Inbox.Effect;
 import io.idem.Lease;

@@ -1,6 +1,6 @@
 package io.idem.gateway.service.schema;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import java.io.IOException;
 import java.io.InputStream;

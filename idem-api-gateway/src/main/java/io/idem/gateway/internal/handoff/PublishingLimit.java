@@ -1,6 +1,6 @@
 package io.idem.gateway.internal.handoff;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.gateway.HandOffFailedException;
 import java.util.concurrent.Semaphore;

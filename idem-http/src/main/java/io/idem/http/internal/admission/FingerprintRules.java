@@ -1,6 +1,6 @@
 package io.idem.http.internal.admission;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.Fingerprint;
 import io.idem.http.IncomingRequest;

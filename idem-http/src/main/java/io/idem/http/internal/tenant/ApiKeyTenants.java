@@ -1,10 +1,10 @@
 package io.idem.http.internal.tenant;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.http.IncomingRequest;
 import io.idem.http.TenantResolver;
-import io.idem.internal.Sha256;
+import io.idem.internal.value.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;

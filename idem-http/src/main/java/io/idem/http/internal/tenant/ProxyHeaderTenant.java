@@ -1,6 +1,6 @@
 package io.idem.http.internal.tenant;
 
-import static io.idem.internal.Arguments.require;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.http.IncomingRequest;
 import io.idem.http.TenantResolver;

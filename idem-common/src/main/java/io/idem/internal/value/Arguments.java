@@ -1,4 +1,4 @@
-package io.idem.internal;
+package io.idem.internal.value;
 
 /** Checks of values that somebody hands in. */
 public final class Arguments {

@@ -1,4 +1,4 @@
-package io.idem.internal;
+package io.idem.internal.value;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
