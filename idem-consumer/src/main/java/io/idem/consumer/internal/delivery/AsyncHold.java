@@ -20,15 +20,14 @@ public record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
                 CompletableFuture.completedStage(new Outcome.Superseded<>(open.value(), StoredResult.NONE));
             case GIVE_UP -> CompletableFuture.completedStage(open);
             case AT_ONCE -> again(open);
-            case AFTER_PAUSE -> Stages.compose(paused(), nothing -> again(open));
+            case AFTER_PAUSE ->
+                Stages.compose(
+                        CompletableFuture.supplyAsync(() -> true, DaemonThreads.after(RecordHold.PAUSE)),
+                        nothing -> again(open));
         };
     }
 
     private <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
         return Stages.compose(executor.again(open), this::recorded);
-    }
-
-    private static CompletionStage<Boolean> paused() {
-        return CompletableFuture.supplyAsync(() -> true, DaemonThreads.after(RecordHold.PAUSE));
     }
 }

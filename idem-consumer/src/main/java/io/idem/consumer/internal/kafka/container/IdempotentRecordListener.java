@@ -8,6 +8,7 @@ import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.kafka.message.AdapterFields;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
+import io.idem.consumer.internal.kafka.message.DeliveryHook;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
@@ -25,18 +26,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
 import org.springframework.kafka.listener.ListenerExecutionFailedException;
 import org.springframework.kafka.listener.MessageListener;
-import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
  * The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the
  * decision.
  */
-public final class IdempotentRecordListener<K, V>
-        extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
+public final class IdempotentRecordListener<K, V> extends DeliveryHook<ConsumerRecord<K, V>, MessageListener<K, V>>
         implements AcknowledgingConsumerAwareMessageListener<K, V> {
 
-    private final AdvisedListener<MessageListener<K, V>> listener;
     private final Supplier<KafkaDecisionSettler> settler;
     private final Supplier<Duration> inPlaceWait;
     private final Duration longestHold;
@@ -44,7 +42,6 @@ public final class IdempotentRecordListener<K, V>
     private final AsyncFailures asyncFailures;
     private final RecoveredConsumerRecords recovered;
     private final @Nullable CommittedDeliveries transactions;
-    private final @Nullable OpenOffsets open;
 
     /**
      * Makes a hook around a listener.
@@ -68,15 +65,13 @@ public final class IdempotentRecordListener<K, V>
             RecoveredConsumerRecords recovered,
             @Nullable OpenOffsets open,
             @Nullable CommittedDeliveries transactions) {
-        super(listener.listener());
-        this.listener = listener;
+        super(listener, open);
         this.settler = settler;
         this.inPlaceWait = inPlaceWait;
         this.longestHold = longestHold;
         this.stopping = stopping;
         this.asyncFailures = asyncFailures;
         this.recovered = recovered;
-        this.open = open;
         this.transactions = transactions;
     }
 
@@ -176,22 +171,6 @@ public final class IdempotentRecordListener<K, V>
         }
     }
 
-    /** A container calls the method that its own listener has. */
-    @Override
-    public void onMessage(ConsumerRecord<K, V> data) {
-        onMessage(data, null, null);
-    }
-
-    @Override
-    public void onMessage(ConsumerRecord<K, V> data, @Nullable Acknowledgment container) {
-        onMessage(data, container, null);
-    }
-
-    @Override
-    public void onMessage(ConsumerRecord<K, V> data, @Nullable Consumer<?, ?> consumer) {
-        onMessage(data, null, consumer);
-    }
-
     private void deliver(
             Delivery delivery,
             ConsumerRecord<K, V> record,
@@ -223,17 +202,6 @@ public final class IdempotentRecordListener<K, V>
         if (partitions != null) {
             asyncFailures.reassigned(partitions);
         }
-        if (open != null && partitions != null) {
-            open.revoked(partitions);
-        }
-    }
-
-    @Override
-    public void unregisterSeekCallback() {
-        super.unregisterSeekCallback();
-        if (open != null) {
-            open.consumerEnded();
-        }
     }
 
     private @Nullable RuntimeException handOver(
@@ -249,17 +217,6 @@ public final class IdempotentRecordListener<K, V>
             return null;
         } catch (Throwable failure) {
             return Causes.unchecked(failure);
-        }
-    }
-
-    private void callListener(
-            ConsumerRecord<K, V> record, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
-        MessageListener<K, V> called = listener.called();
-        switch (delegateType) {
-            case ACKNOWLEDGING_CONSUMER_AWARE -> called.onMessage(record, said, consumer);
-            case ACKNOWLEDGING -> called.onMessage(record, said);
-            case CONSUMER_AWARE -> called.onMessage(record, consumer);
-            default -> called.onMessage(record);
         }
     }
 }
