@@ -30,15 +30,8 @@ class IdemCacheAutoConfiguration {
     }
 
     /** Replaces the store bean by the cache, so that reopening goes through the cache too. */
-    static final class CacheInFront implements BeanPostProcessor {
-
-        private final ObjectProvider<IdemCacheProperties> cache;
-        private final ObjectProvider<IdemProperties> engine;
-
-        CacheInFront(ObjectProvider<IdemCacheProperties> cache, ObjectProvider<IdemProperties> engine) {
-            this.cache = cache;
-            this.engine = engine;
-        }
+    record CacheInFront(ObjectProvider<IdemCacheProperties> cache, ObjectProvider<IdemProperties> engine)
+            implements BeanPostProcessor {
 
         @Override
         public Object postProcessAfterInitialization(Object bean, String name) {

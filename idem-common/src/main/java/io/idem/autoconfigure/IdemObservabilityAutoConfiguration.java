@@ -120,17 +120,8 @@ class IdemObservabilityAutoConfiguration {
     }
 
     /** Registers the meters of all scopes once they are known. */
-    static final class ScopeMetrics implements ApplicationListener<ContextRefreshedEvent> {
-
-        private final ScopeRegistry scopes;
-        private final MeteredEvents events;
-        private final DeferredKeyGauges waiting;
-
-        ScopeMetrics(ScopeRegistry scopes, MeteredEvents events, DeferredKeyGauges waiting) {
-            this.scopes = scopes;
-            this.events = events;
-            this.waiting = waiting;
-        }
+    record ScopeMetrics(ScopeRegistry scopes, MeteredEvents events, DeferredKeyGauges waiting)
+            implements ApplicationListener<ContextRefreshedEvent> {
 
         @Override
         public void onApplicationEvent(ContextRefreshedEvent started) {

@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.Optional;
 
 /** Counts the events of records, by scope, and times steps. Thread-safe; never blocks. */
 public final class MeteredEvents implements IdempotencyEventListener {
@@ -20,7 +19,11 @@ public final class MeteredEvents implements IdempotencyEventListener {
     private final MeterProvider<Counter> lost;
     private final MeterProvider<Counter> doubleEffects;
     private final MeterProvider<Timer> steps;
-    private final RareEvents rare;
+    private final MeterProvider<Counter> decisions;
+    private final MeterProvider<Counter> recordsLost;
+    private final MeterProvider<Counter> omitted;
+    private final MeterProvider<Counter> inbox;
+    private final MeterProvider<Counter> failOpenRuns;
 
     /** Creates a listener that counts and times in a registry. */
     public MeteredEvents(MeterRegistry registry) {
@@ -33,7 +36,11 @@ public final class MeteredEvents implements IdempotencyEventListener {
                 "idem.double.effects.suspected",
                 "Work that took effect although another owner had completed the record");
         steps = Timer.builder("idem.step").description("Steps of works").withRegistry(registry);
-        rare = new RareEvents(registry);
+        decisions = counter(registry, "idem.takeover.decisions", "Decisions of takeover policies");
+        recordsLost = counter(registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
+        omitted = counter(registry, "idem.results.omitted", "Results that were not kept");
+        inbox = counter(registry, "idem.inbox.found", "Work that was found in the inbox");
+        failOpenRuns = counter(registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
     }
 
     static MeterProvider<Counter> counter(MeterRegistry registry, String name, String description) {
@@ -48,7 +55,9 @@ public final class MeteredEvents implements IdempotencyEventListener {
         var unused = takeovers.withTag(Tags.SCOPE, scope.name());
         unused = lost.withTag(Tags.SCOPE, scope.name());
         unused = doubleEffects.withTag(Tags.SCOPE, scope.name());
-        rare.declare(scope);
+        for (RecordState state : RecordState.values()) {
+            unused = recordsLost.withTags(Tags.SCOPE, scope.name(), "state", Tags.of(state));
+        }
     }
 
     @Override
@@ -67,9 +76,22 @@ public final class MeteredEvents implements IdempotencyEventListener {
                     .record(ended.took());
         } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected) {
             doubleEffects.withTag(Tags.SCOPE, scope).increment();
-        } else {
-            Optional<Counter> counter = rare.counter(scope, event);
-            counter.ifPresent(Counter::increment);
+        } else if (event instanceof IdempotencyEvent.TakeoverDecided decided) {
+            decisions
+                    .withTags(Tags.SCOPE, scope, "decision", Tags.of(decided.decision()))
+                    .increment();
+        } else if (event instanceof IdempotencyEvent.RecordLost gone) {
+            recordsLost
+                    .withTags(Tags.SCOPE, scope, "state", Tags.of(gone.state()))
+                    .increment();
+        } else if (event instanceof IdempotencyEvent.ResultOmitted loss) {
+            omitted.withTags(Tags.SCOPE, scope, "reason", Tags.of(loss.why())).increment();
+        } else if (event instanceof IdempotencyEvent.FoundInInbox) {
+            inbox.withTag(Tags.SCOPE, scope).increment();
+        } else if (event instanceof IdempotencyEvent.RanFailOpen ran) {
+            failOpenRuns
+                    .withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded()))
+                    .increment();
         }
     }
 
@@ -77,52 +99,6 @@ public final class MeteredEvents implements IdempotencyEventListener {
         claims.withTags(Tags.SCOPE, scope, "answer", Tags.of(claim)).increment();
         if (claim instanceof Claim.Granted granted && granted.kind() == Claim.GrantKind.TAKEOVER) {
             takeovers.withTag(Tags.SCOPE, scope).increment();
-        }
-    }
-
-    /** The counters of rare events. Thread-safe. */
-    private static final class RareEvents {
-
-        private final MeterProvider<Counter> decisions;
-        private final MeterProvider<Counter> recordsLost;
-        private final MeterProvider<Counter> omitted;
-        private final MeterProvider<Counter> inbox;
-        private final MeterProvider<Counter> failOpenRuns;
-
-        RareEvents(MeterRegistry registry) {
-            decisions = MeteredEvents.counter(registry, "idem.takeover.decisions", "Decisions of takeover policies");
-            recordsLost = MeteredEvents.counter(
-                    registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
-            omitted = MeteredEvents.counter(registry, "idem.results.omitted", "Results that were not kept");
-            inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that was found in the inbox");
-            failOpenRuns = MeteredEvents.counter(
-                    registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
-        }
-
-        /** Registers a scope's alarming counters at zero. */
-        void declare(Scope scope) {
-            for (RecordState state : RecordState.values()) {
-                var unused = recordsLost.withTags(Tags.SCOPE, scope.name(), "state", Tags.of(state));
-            }
-        }
-
-        Optional<Counter> counter(String scope, IdempotencyEvent event) {
-            if (event instanceof IdempotencyEvent.TakeoverDecided decided) {
-                return Optional.of(decisions.withTags(Tags.SCOPE, scope, "decision", Tags.of(decided.decision())));
-            }
-            if (event instanceof IdempotencyEvent.RecordLost lost) {
-                return Optional.of(recordsLost.withTags(Tags.SCOPE, scope, "state", Tags.of(lost.state())));
-            }
-            if (event instanceof IdempotencyEvent.ResultOmitted loss) {
-                return Optional.of(omitted.withTags(Tags.SCOPE, scope, "reason", Tags.of(loss.why())));
-            }
-            if (event instanceof IdempotencyEvent.FoundInInbox) {
-                return Optional.of(inbox.withTag(Tags.SCOPE, scope));
-            }
-            return event instanceof IdempotencyEvent.RanFailOpen ran
-                    ? Optional.of(
-                            failOpenRuns.withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded())))
-                    : Optional.empty();
         }
     }
 }
