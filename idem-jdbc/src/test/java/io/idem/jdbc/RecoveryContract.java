@@ -146,7 +146,7 @@ abstract class RecoveryContract {
     }
 
     @Test
-    void aMessageThatADeadProcessSentBackLeavesWithTheNextDeliveryAlsoAfterARebuild() throws Exception {
+    void aMessageThatADeadProcessSentBackLeavesAlsoAfterARebuild() throws Exception {
         Operation operation = Operation.of(RECORD.key(), SCOPE, POLICY).withInbox(inbox);
         broker.killPublishers();
         assertThatThrownBy(() -> executor.execute(operation, context -> {

@@ -452,7 +452,7 @@ abstract class StoreInboxContract {
     }
 
     @Test
-    void workUnderAnEncodedKeySendsItsMessageBackAndRunsAgainAndEarlierVersionsFindItsEnd() throws Exception {
+    void workUnderAnEncodedKeySendsItsMessageBackAndRunsAgain() throws Exception {
         assertThat(executor.execute(decoded(), sendingBack())).isEqualTo(new Outcome.Released<>("paid", true));
 
         assertThat(executor.execute(decoded(), paying())).isInstanceOf(Outcome.Executed.class);

@@ -75,6 +75,7 @@ class BeansOfUnknownTypeTest {
 
         @RabbitListener(id = "payments", queues = "payments")
         @IdempotentListener(scope = "payments")
+        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
         private void pay(String body) {}
     }
 

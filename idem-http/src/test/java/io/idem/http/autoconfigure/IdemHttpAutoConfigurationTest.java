@@ -208,7 +208,7 @@ class IdemHttpAutoConfigurationTest {
     }
 
     @Test
-    void anInboxThatIsTheStoreNeedNotBeAskedForByARouteWhoseTransactionIsItsLastPhase() {
+    void anInboxThatIsTheStoreNeedNotBeAskedForByALastPhase() {
         WebApplicationContextRunner last = app.withPropertyValues(
                         ROUTE, "idem.http.routes[0].inbox-transaction=last-phase")
                 .withBean(Outbox.class, () -> scope -> new InboxOfStore());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FailingRowsTest {
 
     private static final Duration AFTER = Duration.ofMinutes(1);
-    private static final Exception REFUSED = new IllegalStateException("no such topic");
+    private final Exception refused = new IllegalStateException("no such topic");
 
     private static final RelayRows TABLE = new RelayRows("north", mock(DataSource.class));
 
@@ -26,7 +26,7 @@ class FailingRowsTest {
     }
 
     private Failing failed(String key) {
-        return failing.failed(row(key), REFUSED);
+        return failing.failed(row(key), refused);
     }
 
     @Test
@@ -57,7 +57,7 @@ class FailingRowsTest {
                 .singleElement()
                 .satisfies(row -> assertThat(row)
                         .isEqualTo(
-                                new Failing("north", "bad", "s", 4, "kafka:there", REFUSED.toString(), row.lastTry())));
+                                new Failing("north", "bad", "s", 4, "kafka:there", refused.toString(), row.lastTry())));
     }
 
     @Test

@@ -73,7 +73,7 @@ public final class ConfirmedPublisher {
                     destination,
                     large ? ": its body or its headers are larger than max_message_size or frame_max" : "",
                     refused);
-            return large && message != smaller && publish(what, destination, smaller);
+            return large && !message.equals(smaller) && publish(what, destination, smaller);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
