@@ -173,10 +173,8 @@ class ContextHierarchyTest {
                     .extracting("adviceChain")
                     .asInstanceOf(InstanceOfAssertFactories.ARRAY)
                     .isNotEmpty();
-            assertThat(child.getBean(KafkaListenerEndpointRegistry.class)
-                            .getListenerContainer("kafka-payments")
-                            .getContainerProperties()
-                            .getMessageListener())
+            assertThat(child.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("kafka-payments"))
+                    .extracting("containerProperties.messageListener")
                     .isInstanceOf(IdempotentRecordListener.class);
         }
     }

@@ -7,6 +7,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.MissingKeyPolicy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,9 @@ class MeteredDeliveriesTest {
                         new ConsumerEvent.DeadLettered(SCOPE, "kafka", "hopeless"),
                         new ConsumerEvent.Unroutable(SCOPE, "rabbit", "events", "order.placed"))
                 .forEach(deliveries::on);
+
+        runner.withBean(MeterRegistry.class, () -> registry)
+                .run(context -> context.getBean(MeterBinder.class).bindTo(registry));
 
         Set<String> registered = registry.getMeters().stream()
                 .map(meter -> row(

@@ -31,6 +31,7 @@ class KafkaTransportContractTest extends OutgoingTransportContract {
             assertThat(harness.unreachable().publish(harness.message("one", Map.of())))
                     .failsWithin(Duration.ofMinutes(1))
                     .withThrowableOfType(ExecutionException.class)
+                    .havingRootCause()
                     .withMessageContaining("900 ms");
         }
     }

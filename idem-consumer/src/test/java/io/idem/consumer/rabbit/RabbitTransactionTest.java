@@ -134,7 +134,7 @@ class RabbitTransactionTest extends RabbitScenario {
     void workWhoseMessageIsNotConfirmedIsRolledBackAndGivesTheKeyBack() {
         launch(Transacted.class, NO_RETRY, REQUEUE);
         script().then(call -> {
-            app().template().convertAndSend(app().name(), "nowhere", "a");
+            app().template().convertAndSend("", app().name() + ".nowhere", "a");
             return "published";
         });
 

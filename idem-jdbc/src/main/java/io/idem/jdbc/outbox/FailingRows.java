@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.springframework.core.NestedExceptionUtils;
 
 /** The rows that this process has tried in vain. Bounded. Thread-safe. */
 final class FailingRows {
@@ -34,7 +35,7 @@ final class FailingRows {
                 row.scope(),
                 before == null ? 1 : before.tries() + 1,
                 row.destinations().distinct().collect(Collectors.joining(", ")),
-                failure.toString(),
+                NestedExceptionUtils.getMostSpecificCause(failure).toString(),
                 Instant.now());
         if (rows.size() >= MOST) {
             rows.clear();

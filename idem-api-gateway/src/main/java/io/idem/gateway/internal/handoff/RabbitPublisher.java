@@ -1,8 +1,6 @@
 package io.idem.gateway.internal.handoff;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
-import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.gateway.Destination;
@@ -13,6 +11,8 @@ import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.ReturnedMessage;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
 
 /**
  * Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe.
@@ -68,13 +68,21 @@ public record RabbitPublisher(
     }
 
     private void publish(Destination.Exchange to, IntakeRequest request, BrokerConfirmation confirmation) {
+        CorrelationData sent = new CorrelationData();
         try {
             blocked.check();
-        } catch (AmqpException notNow) {
-            throw confirmation.failed("could not be sent", notNow);
+            template.send(to.name(), to.routingKey(), message(request), sent);
+        } catch (AmqpException notSent) {
+            throw confirmation.failed("could not be sent", notSent);
         }
-        RabbitDestination destination = new RabbitDestination(to.name(), to.routingKey());
-        var unused = confirmation.await(template.publish(OutgoingRabbitMessage.of(destination, message(request))));
+        CorrelationData.Confirm confirm = confirmation.await(sent.getFuture());
+        ReturnedMessage returned = sent.getReturned();
+        if (returned != null) {
+            throw confirmation.failed("went to no queue", new AmqpException(returned.getReplyText()));
+        }
+        if (!confirm.ack()) {
+            throw confirmation.failed("was refused", new AmqpException(String.valueOf(confirm.reason())));
+        }
     }
 
     /**

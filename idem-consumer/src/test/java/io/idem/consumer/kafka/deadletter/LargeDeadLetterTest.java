@@ -22,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Header;
@@ -78,7 +80,8 @@ class LargeDeadLetterTest {
             }
             if (size <= limit) {
                 sent.add(record);
-                return CompletableFuture.completedFuture(new SendResult<>(record, null));
+                return CompletableFuture.completedFuture(new SendResult<>(
+                        record, new RecordMetadata(new TopicPartition(record.topic(), 0), 0, 0, 0, 0, 0)));
             }
             RecordTooLargeException large = new RecordTooLargeException(size + " bytes");
             if (atOnce) {

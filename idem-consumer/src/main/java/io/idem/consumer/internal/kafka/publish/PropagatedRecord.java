@@ -80,7 +80,8 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
         for (Header header : record.headers()) {
             boolean id = header.key().equalsIgnoreCase(KafkaMessageHeaders.MESSAGE_ID);
             if (id
-                    ? !propagated.replaceId(header.value())
+                    ? header.value() == null
+                            || !propagated.replaceId(new String(header.value(), StandardCharsets.UTF_8))
                     : propagated.replaced() == null || !PropagatedHeaders.isKey(header.key())) {
                 headers.add(header);
             }
