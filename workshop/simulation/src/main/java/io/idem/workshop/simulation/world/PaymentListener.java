@@ -25,7 +25,7 @@ class PaymentListener implements Payments {
     }
 
     /** The listener bean with an inbox. */
-    static final class Inboxed extends PaymentListener {
+    static class Inboxed extends PaymentListener {
 
         Inboxed(PaymentWork work) {
             super(work);
