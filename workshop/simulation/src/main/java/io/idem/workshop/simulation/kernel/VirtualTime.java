@@ -89,8 +89,9 @@ public final class VirtualTime {
         return task -> later(unit.toNanos(time), task);
     }
 
+    /** Runs the tasks as events of the simulation: threads of the executor would be outside of it. */
     public static Executor delayedExecutor(long time, TimeUnit unit, Executor executor) {
-        return task -> later(unit.toNanos(time), () -> executor.execute(task));
+        return delayedExecutor(time, unit);
     }
 
     private static void later(long nanos, Runnable task) {
