@@ -30,17 +30,24 @@ final class LoggingScripts extends ClassLoader {
             "renew",
             "#ARGV / 4, function(i) return ARGV[4 * i - 3], tonumber(ARGV[4 * i - 2]) end");
 
+    /** Logs the time that the script itself has read: Redis does not stop it while a script runs. */
     private static final String LOGGED = """
             local traced_count, traced_who = $WHO
             local traced_stride = #KEYS / traced_count
             local traced_before = {}
+            local traced_redis, traced_time = redis, nil
+            local redis = setmetatable({call = function(name, ...)
+              local answer = traced_redis.call(name, ...)
+              if name == 'TIME' then traced_time = answer end
+              return answer
+            end}, {__index = traced_redis})
             for i = 1, traced_count do
               traced_before[i] = redis.call('GET', KEYS[(i - 1) * traced_stride + 1]) or ''
             end
             local traced_reply = (function()
             $BODY
             end)()
-            local traced_time = redis.call('TIME')
+            traced_time = traced_time or redis.call('TIME')
             for i = 1, traced_count do
               local reply = type(traced_reply) == 'table' and not traced_reply.ok and traced_reply[i] or traced_reply
               local answer = type(reply) == 'number' and 'FRESH' or type(reply) == 'string' and reply or reply.ok or reply[1]

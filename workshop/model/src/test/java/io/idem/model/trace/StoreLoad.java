@@ -33,23 +33,27 @@ import java.util.stream.IntStream;
  * again.
  *
  * @param threads number of threads, each with a store of its own
- * @param attempts attempts of each thread
+ * @param attempts attempts of each thread in a round, which has records of its own
  */
 record StoreLoad(int threads, int attempts) {
 
     private static final int KEYS = 80;
+    private static final int MOST_ROUNDS = 100;
     private static final int MOST_ATTEMPTS = 12;
     private static final int MOST_HELD = 4;
     private static final Duration LEASE = Duration.ofMillis(3);
     private static final Duration RETENTION = Duration.ofHours(1);
     private static final SecureRandom TOKENS = new SecureRandom();
 
-    /** Runs the load. Blocks until all threads have ended. */
+    /** Runs one round. Blocks until all threads have ended. */
     void run(Supplier<IdempotencyStore> stores) throws Exception {
         run(stores, () -> true);
     }
 
-    /** Runs the load until {@code enough}, which is asked after all attempts. Blocks until all threads have ended. */
+    /**
+     * Runs rounds until {@code enough}, which each thread asks after each of them, and a hundred at most. Blocks until all
+     * threads have ended.
+     */
     void run(Supplier<IdempotencyStore> stores, BooleanSupplier enough) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
@@ -69,20 +73,29 @@ record StoreLoad(int threads, int attempts) {
         List<Lease> held = new ArrayList<>();
         int grants = 0;
         try (store) {
-            for (int i = 0; i < attempts || !enough.getAsBoolean(); i++) {
-                AcquireRequest request = request(random.nextInt(KEYS));
-                boolean twice = random.nextInt(4) == 0;
-                Claim claim = answered(() -> store.acquire(request));
-                if (claim instanceof Claim.Granted granted) {
-                    grants++;
-                    held.add((twice && answered(() -> store.acquire(request)) instanceof Claim.Granted again
-                                    ? again
-                                    : granted)
-                            .lease());
-                }
-                if (!held.isEmpty() && (held.size() > MOST_HELD || random.nextBoolean())) {
-                    end(store, held.remove(random.nextInt(held.size())), random);
-                }
+            int rounds = 0;
+            do {
+                grants += round(rounds++ * KEYS, store, random, held);
+            } while (rounds < MOST_ROUNDS && !enough.getAsBoolean());
+        }
+        return grants;
+    }
+
+    private int round(int firstKey, IdempotencyStore store, SplittableRandom random, List<Lease> held) {
+        int grants = 0;
+        for (int i = 0; i < attempts; i++) {
+            AcquireRequest request = request(firstKey + random.nextInt(KEYS));
+            boolean twice = random.nextInt(4) == 0;
+            Claim claim = answered(() -> store.acquire(request));
+            if (claim instanceof Claim.Granted granted) {
+                grants++;
+                held.add((twice && answered(() -> store.acquire(request)) instanceof Claim.Granted again
+                                ? again
+                                : granted)
+                        .lease());
+            }
+            if (!held.isEmpty() && (held.size() > MOST_HELD || random.nextBoolean())) {
+                end(store, held.remove(random.nextInt(held.size())), random);
             }
         }
         return grants;

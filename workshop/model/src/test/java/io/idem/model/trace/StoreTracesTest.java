@@ -33,7 +33,10 @@ class StoreTracesTest {
     void threadsOnTheStoreInMemoryAreABehaviourOfTheModel() throws Exception {
         LoggedMemoryStore store = new LoggedMemoryStore();
 
-        LOAD.run(() -> store);
+        LOAD.run(() -> store, () -> {
+            Set<String> seen = kinds(store.events());
+            return seen.containsAll(WRITES) && seen.containsAll(OTHERS);
+        });
 
         assertThat(kinds(store.events())).containsAll(WRITES).containsAll(OTHERS);
         assertAccepted(store.events());
