@@ -137,14 +137,14 @@ abstract class InboxContract {
 
     @Test
     void aRowOfAnEarlierVersionIsFoundUnderTheKeyThatItRead() throws Exception {
-        jdbc.update(
+        earlierVersion.executeWithoutResult(own -> jdbc.update(
                 "INSERT INTO idem_inbox (key_id, scope, fence, owner, result_codec, result, outgoing, fingerprint)"
                         + " VALUES (?, 'payments', 7, ?, 'text', ?, ?, ?)",
                 "VtnKT0L-DYaq1W3qMD4Ghg",
                 HexFormat.of().parseHex("3822eb5a0606db310b7fefe7"),
                 HexFormat.of().parseHex("70616964"),
                 HexFormat.of().parseHex("0100000001000000056b61666b6100000008726563656970747300000003010203"),
-                new byte[0]);
+                new byte[0]));
 
         assertThat(inbox.run(decoded(8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(database.ledger()).isEmpty();
