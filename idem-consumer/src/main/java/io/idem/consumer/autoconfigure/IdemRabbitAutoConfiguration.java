@@ -140,9 +140,10 @@ class IdemRabbitAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(RabbitListenerEndpointRegistry.class)
-    RabbitReplies idempotentRabbitReplies(RabbitListenerEndpointRegistry registry, Environment environment) {
+    RabbitReplies idempotentRabbitReplies(
+            ObjectProvider<RabbitListenerEndpointRegistry> registry, Environment environment) {
         return new RabbitReplies(
-                registry, environment.getProperty("idem.consumer.reply-headers", boolean.class, false));
+                registry::getObject, environment.getProperty("idem.consumer.reply-headers", boolean.class, false));
     }
 
     @Bean

@@ -11,6 +11,7 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.ObservedTransactions;
+import io.idem.consumer.contract.StoppingBeans;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -125,6 +126,13 @@ class RabbitStopTest extends RabbitScenario {
 
     private int swallowedCalls() {
         return app().bean(Swallowing.CALLS, AtomicInteger.class).get();
+    }
+
+    @Test
+    void aClosingContextAwaitsItsContainers() {
+        launch(List.of(Payments.class, StoppingBeans.class));
+
+        assertThat(app().bean(StoppingBeans.class).ofIdemThatDependOnOthers()).isEmpty();
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
 import io.idem.internal.method.HiddenMembers;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListenerContainer;
@@ -22,23 +23,25 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class RabbitReplies implements SmartLifecycle {
 
-    private final RabbitListenerEndpointRegistry registry;
+    private final Supplier<RabbitListenerEndpointRegistry> registry;
     private final boolean withKeys;
     private volatile boolean running;
 
     /**
      * Gives keys to the replies of a registry's containers.
      *
+     * @param registry is no dependency of this bean: Spring would stop this bean with the registry, count it as one that the
+     *     registry's phase awaits, and close the context while listeners still work
      * @param withKeys whether a reply without a key gets one
      */
-    public RabbitReplies(RabbitListenerEndpointRegistry registry, boolean withKeys) {
+    public RabbitReplies(Supplier<RabbitListenerEndpointRegistry> registry, boolean withKeys) {
         this.registry = registry;
         this.withKeys = withKeys;
     }
 
     @Override
     public void start() {
-        registry.getListenerContainers().forEach(this::install);
+        registry.get().getListenerContainers().forEach(this::install);
         running = true;
     }
 
