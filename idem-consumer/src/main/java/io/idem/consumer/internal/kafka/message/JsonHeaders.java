@@ -30,20 +30,24 @@ final class JsonHeaders {
                 || !ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", null)) {
             return value;
         }
-        try {
-            return Parser.JSON.readTree(types.value()).has(header.key())
-                    ? Parser.JSON.readTree(value).asString().getBytes(StandardCharsets.UTF_8)
-                    : value;
-        } catch (JacksonException noJson) {
-            return value;
-        }
+        return Parser.value(header.key(), value, types.value());
     }
 
-    /** Apart from its outer class, which is loaded where Jackson 3 is absent. */
+    /** Apart from its outer class, which is loaded where Jackson 3 is absent: a caught exception alone would keep it from loading. */
     private static final class Parser {
 
         private static final JsonMapper JSON = JsonMapper.builder()
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
+
+        static byte[] value(String name, byte[] value, byte[] types) {
+            try {
+                return JSON.readTree(types).has(name)
+                        ? JSON.readTree(value).asString().getBytes(StandardCharsets.UTF_8)
+                        : value;
+            } catch (JacksonException noJson) {
+                return value;
+            }
+        }
     }
 }

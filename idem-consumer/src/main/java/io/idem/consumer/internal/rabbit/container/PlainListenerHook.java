@@ -41,16 +41,22 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
     private static final Logger LOG = LoggerFactory.getLogger(PlainListenerHook.class);
     private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** Installs the hook in a container that has not started, if it is of a known kind. */
-    static <C extends MessageListenerContainer> C install(C container, HookParts parts) {
+    /**
+     * Installs the hook in a container that has not started, if it is of a known kind.
+     *
+     * @param container is no {@code MessageListenerContainer} here: callers of that type do not load under versions of spring-amqp
+     *     that idem refuses
+     */
+    static <C> C install(C container, HookParts parts) {
+        MessageListenerContainer any = (MessageListenerContainer) container;
         PlainListenerHook hook = new PlainListenerHook(
-                container,
+                any,
                 () -> new WaitLimits(
                         parts.listeners().get(), parts.deferrals().get().inPlace()));
-        if (container instanceof AbstractMessageListenerContainer known) {
+        if (any instanceof AbstractMessageListenerContainer known) {
             known.setAdviceChain(RabbitFailureObserver.chain(hook, new ContainerFacts(known).adviceChain()));
-        } else if (AmqpOneContainers.include(container)) {
-            AmqpOneContainers.advise(container, hook);
+        } else if (AmqpOneContainers.include(any)) {
+            AmqpOneContainers.advise(any, hook);
         }
         return container;
     }
