@@ -33,8 +33,12 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.handler.annotation.Header;
 
-/** Messages that expire in their queue while their key is in progress: a return loses them, or makes dead letters of them. */
+/**
+ * Messages that expire in their queue while their key is in progress: a return loses them, or makes dead letters of them. Qpid does not
+ * deliver messages with an {@code expiration}, which it takes for a point in time.
+ */
 @ExtendWith(OutputCaptureExtension.class)
+@RequiresRabbitMq
 class RabbitExpiringMessageTest extends RabbitScenario {
 
     /** Of messages and of a queue: longer than a delivery takes, shorter than the waits of this test. */
@@ -77,7 +81,6 @@ class RabbitExpiringMessageTest extends RabbitScenario {
     }
 
     @Test
-    @RequiresRabbitMq
     void aMessageOfAQueueWithATimeToLiveIsHeldAndTheQueueIsWarnedOf(CapturedOutput output) {
         launch(OnExpiringQueue.class, WAIT);
         Lease otherOwner = takeAsOtherOwner("k1");
