@@ -52,12 +52,13 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
 
     /**
      * Returns whether a method is a listener. Checks that a proxy can override it, before Spring makes one: a factory may make
-     * a bean of another class than it declares.
+     * a bean of another class than it declares. Kotlin copies the annotations of a function that suspends to a static method, which
+     * nothing calls through the proxy.
      */
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
         boolean listener = ListenerDefinitions.annotation(method, targetClass) != null;
-        if (listener && !Proxy.isProxyClass(targetClass)) {
+        if (listener && !method.isSynthetic() && !Proxy.isProxyClass(targetClass)) {
             ListenerShape.checkReachable(targetClass, method);
         }
         return listener;

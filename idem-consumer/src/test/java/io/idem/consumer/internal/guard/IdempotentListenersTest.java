@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
@@ -33,15 +34,18 @@ import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.consumer.suspending.SuspendingShipment;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -156,6 +160,22 @@ class IdempotentListenersTest {
             calls++;
             work.call();
         }
+    }
+
+    /** Reflection returns methods in no order, so Spring may ask for the static one first. */
+    @Test
+    void theStaticCopyOfAFunctionThatSuspendsIsNotRefused() {
+        IdempotentListenerAdvisor advisor = new IdempotentListenerAdvisor(
+                () -> {
+                    throw new AssertionError("nothing is delivered");
+                },
+                () -> IdempotentListenerAdvisor.ORDER);
+        Method copy = Arrays.stream(SuspendingShipment.class.getDeclaredMethods())
+                .filter(method -> method.getName().equals("ship$suspendImpl"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThatCode(() -> advisor.matches(copy, SuspendingShipment.class)).doesNotThrowAnyException();
     }
 
     @Test
