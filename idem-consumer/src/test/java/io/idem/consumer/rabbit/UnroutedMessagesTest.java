@@ -27,6 +27,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,10 +78,14 @@ class UnroutedMessagesTest {
         beans.registerSingleton("connections", connections);
     }
 
+    /** A factory cannot be destroyed while one of its channels goes back to its cache. */
     @AfterEach
     void close() {
         executor.close();
-        connections.destroy();
+        await().ignoreException(ConcurrentModificationException.class).until(() -> {
+            connections.destroy();
+            return true;
+        });
         broker.close();
     }
 
