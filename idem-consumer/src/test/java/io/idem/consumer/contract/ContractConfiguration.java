@@ -4,6 +4,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEventListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,6 +14,16 @@ import org.springframework.transaction.annotation.EnableTransactionManagement;
 @Configuration(proxyBeanMethods = false)
 @EnableTransactionManagement
 public class ContractConfiguration {
+
+    /** Boot makes the environment of streams wherever its library is, and closing it takes a second. */
+    @Bean
+    static BeanFactoryPostProcessor lazyStreamEnvironment() {
+        return beans -> {
+            if (beans.containsBeanDefinition("rabbitStreamEnvironment")) {
+                beans.getBeanDefinition("rabbitStreamEnvironment").setLazyInit(true);
+            }
+        };
+    }
 
     @Bean
     EventLog eventLog() {
