@@ -24,6 +24,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract on Kafka. */
@@ -167,6 +168,7 @@ class KafkaStreamTest extends StreamContract {
     }
 
     @Test
+    @Tag("extended")
     void deadLettersThatNothingCanSendAreRefused() {
         assertThatThrownBy(() -> launch(
                         PaymentFunctions.Consuming.class,

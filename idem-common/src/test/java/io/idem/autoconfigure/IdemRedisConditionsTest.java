@@ -82,6 +82,7 @@ class IdemRedisConditionsTest {
                 "ACL SETUSER default -evalsha -eval | ACL SETUSER default +@all | NOPERM",
                 "CONFIG SET maxmemory-policy allkeys-lfu | CONFIG SET maxmemory-policy noeviction | noeviction",
             })
+    @Tag("extended")
     void healthFollowsWritesAndNamesTheCause(String refuse, String allow, String cause) {
         runner.run(context -> {
             run(context, "done");
@@ -144,6 +145,7 @@ class IdemRedisConditionsTest {
     }
 
     @Test
+    @Tag("extended")
     void evictedKeysAreAnErrorAndCountedButDoNotChangeHealth(CapturedOutput output) {
         MeterRegistry meters = new SimpleMeterRegistry();
         runner.withConfiguration(AutoConfigurations.of(IdemObservabilityAutoConfiguration.class))

@@ -217,6 +217,7 @@ class StartUpTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("mistakes")
+    @Tag("extended")
     void aMistakeInTheSettingsEndsTheStartAndIsExplained(
             String complaint, List<String> settings, CapturedOutput output) {
         assertThatThrownBy(() -> Intake.startReduced(Stream.concat(Intake.keys(), settings.stream())))

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -158,6 +159,7 @@ class BeansOfUnknownTypeTest {
 
     @ParameterizedTest
     @ValueSource(classes = {FinalMade.class, FinalKafkaMade.class, FinalClassMade.class, PrivateMade.class})
+    @Tag("extended")
     void theProductOfAFactoryBeanIsRefusedWhenItIsMadeLater(Class<?> factory) {
         runner.withUserConfiguration(factory).run(context -> {
             assertThat(context).hasNotFailed();
@@ -261,6 +263,7 @@ class BeansOfUnknownTypeTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Registering.class, RegisteringOnKafka.class})
+    @Tag("extended")
     void anObjectThatIsRegisteredByHandAndIsNoBeanIsRefused(Class<?> configuration) {
         assertRefusedAtStart(runner.withUserConfiguration(configuration), "is not guarded");
     }

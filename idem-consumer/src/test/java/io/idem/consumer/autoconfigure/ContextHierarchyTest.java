@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +120,7 @@ class ContextHierarchyTest {
 
     @ParameterizedTest
     @ValueSource(classes = {RabbitChild.class, KafkaChild.class, UndeclaredChild.class})
+    @Tag("extended")
     void aListenerInAChildContextIsRefused(Class<?> configuration) {
         try (ConfigurableApplicationContext parent = builder(WithIdem.class).run()) {
             AnnotationConfigApplicationContext child = child(parent, configuration);
@@ -130,6 +132,7 @@ class ContextHierarchyTest {
     }
 
     @Test
+    @Tag("extended")
     void aListenerInAGrandchildIsRefused() {
         try (ConfigurableApplicationContext parent = builder(WithIdem.class).run();
                 AnnotationConfigApplicationContext middle = child(parent, Other.class)) {
@@ -162,6 +165,7 @@ class ContextHierarchyTest {
     static class BrokersOnly {}
 
     @Test
+    @Tag("extended")
     void autoConfigurationInTheChildGuardsItsListeners() {
         try (ConfigurableApplicationContext child = builder(WithIdem.class)
                 .child(CuredChild.class)
@@ -180,6 +184,7 @@ class ContextHierarchyTest {
     }
 
     @Test
+    @Tag("extended")
     void aChildWithoutListenersStarts() {
         try (ConfigurableApplicationContext parent = builder(WithIdem.class).run();
                 AnnotationConfigApplicationContext child = child(parent, Other.class)) {

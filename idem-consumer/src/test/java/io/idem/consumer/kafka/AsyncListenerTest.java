@@ -82,6 +82,7 @@ class AsyncListenerTest {
     @EnumSource(
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    @Tag("extended")
     void whatEndsLateDoesNotTakeBackTheOffsetOfWhatWasAcknowledgedMeanwhile(AckMode mode) {
         try (KafkaTestApplication application = KafkaTestApplication.with(APPLICATIONS, Async.class, Recovered.class)
                 .set("spring.kafka.listener.ack-mode", mode)
@@ -111,6 +112,7 @@ class AsyncListenerTest {
     @EnumSource(
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    @Tag("extended")
     void anEarlyAcknowledgementIsNotCommittedWhileTheWorkIsRunning(AckMode mode) {
         CountDownLatch go = new CountDownLatch(1);
         try (KafkaTestApplication application = start(Acknowledging.class, "spring.kafka.listener.ack-mode", mode)) {

@@ -86,6 +86,7 @@ class DeadLetterOrderTest {
     @EnumSource(
             value = AckMode.class,
             names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    @Tag("extended")
     void aBatchOfRefusedRecordsIsCommittedAfterItsDeadLetterIsConfirmed(AckMode mode) {
         try (KafkaTestApplication application = start(BatchListenersOfTests.Manual.class, mode, false)) {
             reject(application, "k1");
@@ -102,6 +103,7 @@ class DeadLetterOrderTest {
     @EnumSource(
             value = AckMode.class,
             names = {"RECORD", "MANUAL", "MANUAL_IMMEDIATE"})
+    @Tag("extended")
     void aRecordRejectedAsynchronouslyIsCommittedAfterItsDeadLetter(AckMode mode) {
         try (KafkaTestApplication application = start(RejectsAsync.class, mode, true)) {
             application.send("k1", "one");

@@ -103,6 +103,7 @@ class KafkaStopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"record", "batch", "count", "time", "count-time"})
+    @Tag("extended")
     void anAspectThatDoesNotCallTheListenerStopsTheContainer(String mode) {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         Payments.class, Swallowing.class, GivingUp.class)
@@ -121,6 +122,7 @@ class KafkaStopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"manual", "manual_immediate"})
+    @Tag("extended")
     void aListenerThatAcknowledgesIsStoppedToo(String mode) {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         ManualPayments.class, Swallowing.class, GivingUp.class)
@@ -465,6 +467,7 @@ class KafkaStopTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Payments.class, Batches.class, Retried.class})
+    @Tag("extended")
     void whatARecordFilterDropsIsNotDeliveredAndCommitted(Class<?> listener) {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(listener, Filter.class).start()) {
@@ -535,6 +538,7 @@ class KafkaStopTest {
 
     @ParameterizedTest
     @ValueSource(classes = {ByBody.class, BatchesByBody.class})
+    @Tag("extended")
     void aDeserializedBodyStopsTheContainerOfAListenerThatComparesBodies(Class<?> listener) {
         try (KafkaTestApplication application = KafkaTestApplication.with(listener, GivingUp.class)
                 .set("spring.kafka.consumer.value-deserializer", UUIDDeserializer.class.getName())

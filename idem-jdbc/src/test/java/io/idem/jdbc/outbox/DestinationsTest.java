@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +80,7 @@ class DestinationsTest {
                 FaultyTransport.SILENT,
                 FaultyTransport.CLOSING
             })
+    @Tag("extended")
     void aBadDestinationHoldsUpNoRowBehindItsOwn(String bad) {
         List<RelayedRow> rows = new ArrayList<>();
         IntStream.range(0, 3).forEach(n -> rows.add(row(n, to(bad))));

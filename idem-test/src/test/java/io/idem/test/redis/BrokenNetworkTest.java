@@ -258,6 +258,7 @@ class BrokenNetworkTest {
     /** Within less than the three timeouts that a default budget has. */
     @ParameterizedTest
     @ValueSource(longs = {3_000, 0})
+    @Tag("extended")
     void aConnectionThatAFirewallForgotIsReplacedWithinTheBudgetOfACall(long idleMillis) {
         Duration timeout = Duration.ofSeconds(2);
         RetrySettings budget = RetrySettings.within(timeout.multipliedBy(3).minusMillis(100));
