@@ -1,5 +1,7 @@
 package io.idem.autoconfigure;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.ExecutionPolicy;
 import io.idem.GuardAction;
 import io.idem.Scope;
@@ -139,7 +141,7 @@ record IdemProperties(
         }
 
         private static Duration orDefault(@Nullable Duration set, Duration derived, Duration longest) {
-            return set != null ? set : derived.compareTo(longest) < 0 ? derived : longest;
+            return set != null ? set : shorter(derived, longest);
         }
 
         private void check(Duration lease) {

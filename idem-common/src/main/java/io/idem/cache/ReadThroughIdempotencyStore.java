@@ -1,5 +1,6 @@
 package io.idem.cache;
 
+import static io.idem.internal.Durations.shorter;
 import static io.idem.internal.value.Arguments.require;
 
 import io.idem.AcquireRequest;
@@ -203,7 +204,7 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         }
         Duration elapsed = Duration.ofNanos(System.nanoTime() - asked);
         Duration kept = settled.get().kept().minus(elapsed).minus(MARGIN);
-        Duration atMost = kept.compareTo(copyLife) < 0 ? kept : copyLife;
+        Duration atMost = shorter(kept, copyLife);
         if (atMost.toMillis() > 0 && elapsed.compareTo(copyLife) < 0) {
             cache.offer(record, settled.get().snapshot(), atMost);
         }

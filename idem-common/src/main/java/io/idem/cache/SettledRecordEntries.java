@@ -1,5 +1,7 @@
 package io.idem.cache;
 
+import static io.idem.internal.Durations.shorter;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
@@ -81,7 +83,7 @@ final class SettledRecordEntries {
      */
     void learn(Ticket ticket, Lease lease, StoreAnswer answer) {
         if (answer instanceof StoreAnswer.Ok ok) {
-            Duration lifetime = ttl.compareTo(lease.retention()) < 0 ? ttl : lease.retention();
+            Duration lifetime = shorter(ttl, lease.retention());
             keep(ticket, lease.record(), new Claim.Replay(ok.result(), lease.fence()), Fingerprint.NONE, lifetime);
         } else {
             entries.invalidate(lease.record());

@@ -1,5 +1,7 @@
 package io.idem.engine;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.RecordId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +80,7 @@ final class LeaseWatch {
     private synchronized void lookLater() {
         if (!ended) {
             Duration remaining = Duration.ofNanos(Math.max(0, deadline.remainingNanos()));
-            next = timer.after(remaining.compareTo(longestPause) < 0 ? remaining : longestPause, this::look);
+            next = timer.after(shorter(remaining, longestPause), this::look);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.idem.memory;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
@@ -312,7 +314,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     }
 
     private void write(RecordId id, StoredRecord record, Instant now, Duration retention, Duration other) {
-        Instant expiry = now.plus(retention.compareTo(other) > 0 ? retention : other);
+        Instant expiry = now.plus(longer(retention, other));
         records.put(id, record.expiringAt(expiry));
     }
 

@@ -1,5 +1,7 @@
 package io.idem.operations;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
@@ -67,7 +69,7 @@ public final class ScopeRegistry {
     /** Returns for how long records of a scope are kept: as its participants say, and not shorter than a policy. */
     public synchronized Duration retention(Scope scope, ExecutionPolicy least) {
         Duration own = policies.getOrDefault(scope, least).retention();
-        return own.compareTo(least.retention()) > 0 ? own : least.retention();
+        return longer(own, least.retention());
     }
 
     /** Adds a note to the start-up report of a scope, such as where its keys come from. The last note counts. */

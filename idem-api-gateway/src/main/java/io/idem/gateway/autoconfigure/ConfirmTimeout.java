@@ -1,5 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ final class ConfirmTimeout {
     static Duration of(@Nullable Duration configured, Duration lease) {
         if (configured == null) {
             Duration half = lease.dividedBy(2);
-            return half.compareTo(DEFAULT) < 0 ? half : DEFAULT;
+            return shorter(half, DEFAULT);
         }
         Duration longest = lease.dividedBy(THIRDS).multipliedBy(THIRDS - 1);
         if (configured.isNegative() || configured.isZero() || configured.compareTo(longest) > 0) {

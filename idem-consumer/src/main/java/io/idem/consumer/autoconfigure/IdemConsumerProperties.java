@@ -1,5 +1,7 @@
 package io.idem.consumer.autoconfigure;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.ExecutionPolicy;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DirectCallPolicy;
@@ -62,6 +64,6 @@ record IdemConsumerProperties(
                 trustTenant,
                 directCalls,
                 wait,
-                hold.compareTo(wait) < 0 ? wait : hold);
+                longer(hold, wait));
     }
 }

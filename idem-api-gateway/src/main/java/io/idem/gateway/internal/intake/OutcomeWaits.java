@@ -1,5 +1,7 @@
 package io.idem.gateway.internal.intake;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.gateway.AwaitedOutcome;
@@ -37,9 +39,7 @@ public final class OutcomeWaits {
      * empty for no wait.
      */
     Optional<Duration> asked(List<String> prefer) {
-        return WaitPreference.in(prefer)
-                .map(wait -> wait.compareTo(longest) < 0 ? wait : longest)
-                .filter(wait -> wait.toSeconds() > 0);
+        return WaitPreference.in(prefer).map(wait -> shorter(wait, longest)).filter(wait -> wait.toSeconds() > 0);
     }
 
     /** Returns the longest wait; zero if waiting is switched off. */

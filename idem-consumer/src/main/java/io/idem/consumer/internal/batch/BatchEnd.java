@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.batch;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.AsyncSettling;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
@@ -82,8 +84,7 @@ record BatchEnd(
     }
 
     private AsyncHold hold(BatchedMessage message) {
-        Duration asked = runtime.settings().hold();
-        Duration hold = asked.compareTo(longestHold) < 0 ? asked : longestHold;
+        Duration hold = shorter(runtime.settings().hold(), longestHold);
         return new AsyncHold(runtime.async(), new RecordHold(message.delivery(), hold, Delivery.UNBOUNDED));
     }
 

@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.call;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.Admission;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
@@ -94,7 +96,7 @@ record TransactedCall(ContainerTransaction transaction, CallAnswers answers) {
     private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
         Delivery delivery = answers.delivery();
         Duration hold = answers.runtime().settings().hold();
-        RecordHold recording = delivery.hold(hold.compareTo(lease()) < 0 ? hold : lease());
+        RecordHold recording = delivery.hold(shorter(hold, lease()));
         transaction.await(new TransactedEffect(delivery, running, result, recording));
         delivery.decide(new DeliveryDecision.Ran());
         return result.value().orElse(null);

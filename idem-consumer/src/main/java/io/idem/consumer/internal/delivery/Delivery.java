@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.delivery;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.FailurePolicy;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
@@ -51,8 +53,7 @@ public final class Delivery {
      * @param limit for an effect that the store does not record
      */
     public RecordHold hold(Duration limit) {
-        Duration shorter = limit.compareTo(longestHold) < 0 ? limit : longestHold;
-        return new RecordHold(this, shorter, longestHold);
+        return new RecordHold(this, shorter(limit, longestHold), longestHold);
     }
 
     public DeliveredMessage message() {

@@ -6,10 +6,10 @@ import io.idem.Admission;
 import io.idem.Outcome;
 import java.time.Duration;
 
-/** Whether a request waits for the attempt of another one, and its pauses between two looks. For adapters. */
+/** Decides whether a request waits for the attempt of another one, and how long it pauses between two looks. For adapters. */
 public final class AttemptWaits {
 
-    /** The first pause. */
+    /** The pause between the first two looks at a running attempt. */
     public static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);

@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.kafka.batch;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.Scope;
 import io.idem.consumer.internal.batch.ListenerBatch;
 import io.idem.consumer.internal.delivery.Delivery;
@@ -132,7 +134,7 @@ record SettledBatch(
     }
 
     private static Duration atLeastSoon(Duration sleep) {
-        return sleep.compareTo(SOON) < 0 ? SOON : sleep;
+        return longer(sleep, SOON);
     }
 
     private Delivery notAsked(int position) {

@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.kafka.share;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.consumer.internal.delivery.InPlaceWait;
 import java.time.Duration;
 import java.util.Map;
@@ -38,7 +40,7 @@ public final class SharePauses {
         due.values().removeIf(time -> now - time > FORGOTTEN.toNanos());
         Optional<Integer> lock = consumer.acquisitionLockTimeoutMs();
         Duration longest = Duration.ofMillis(lock.orElse(SHORTEST_LOCK) / 4);
-        due.put(RecordPosition.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
+        due.put(RecordPosition.of(record), now + shorter(pause, longest).toNanos());
     }
 
     /** Waits until a record's pause is over. Blocks. */

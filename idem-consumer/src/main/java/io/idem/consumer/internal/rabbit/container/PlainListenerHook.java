@@ -10,6 +10,7 @@ import io.idem.consumer.internal.rabbit.message.DeferralErrorHandler;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
+import io.idem.internal.Durations;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -121,9 +122,7 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
     private Duration limit(List<Message> messages) {
         boolean stays = settlesItself() || hasMode(AcknowledgeMode.NONE) || messages.isEmpty();
         Duration least = stays ? limits.get().longest() : Duration.ZERO;
-        return messages.stream()
-                .map(limits.get()::limit)
-                .reduce(least, (one, other) -> one.compareTo(other) < 0 ? other : one);
+        return messages.stream().map(limits.get()::limit).reduce(least, Durations::longer);
     }
 
     private boolean settlesItself() {

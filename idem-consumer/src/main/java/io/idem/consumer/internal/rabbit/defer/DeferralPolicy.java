@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.rabbit.defer;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -44,7 +46,7 @@ public record DeferralPolicy(
         }
         boolean again = Boolean.TRUE.equals(source.getMessageProperties().isRedelivered());
         Duration pause = again ? BROKER_PAUSE : Duration.ZERO;
-        return pause.compareTo(limit) < 0 ? pause : limit;
+        return shorter(pause, limit);
     }
 
     private DeferralStrategy strategy(DeliveryDecision.Defer deferral) {

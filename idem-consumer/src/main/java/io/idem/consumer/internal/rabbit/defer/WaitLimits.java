@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.rabbit.defer;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
@@ -78,7 +80,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
      */
     public Duration limit(Message message) {
         Duration counted = DeliveryCount.of(message).waitLimit(first(listeners.settings()), longest());
-        return policy.limits().isLostByReturn(message) && counted.compareTo(longest()) < 0 ? longest() : counted;
+        return policy.limits().isLostByReturn(message) ? longer(counted, longest()) : counted;
     }
 
     /**
@@ -88,7 +90,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
     public static Duration first(ConsumerSettings settings) {
         Duration lease = settings.policy().lease();
         boolean byDefault = settings.inPlaceWait().equals(ConsumerSettings.DEFAULT_IN_PLACE_WAIT);
-        return byDefault && settings.inPlaceWait().compareTo(lease) < 0 ? lease : settings.inPlaceWait();
+        return byDefault ? longer(settings.inPlaceWait(), lease) : settings.inPlaceWait();
     }
 
     /** Returns how long any delivery is held at most. */

@@ -1,5 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
+import static io.idem.internal.Durations.shorter;
+
 import java.time.Duration;
 import org.springframework.amqp.core.Message;
 
@@ -31,7 +33,7 @@ public record DeliveryCount(long returns) {
         Duration wait = first;
         for (long i = 0; i < returns && wait.compareTo(longest) < 0; i++) {
             Duration twice = wait.multipliedBy(2);
-            wait = twice.compareTo(longest) < 0 ? twice : longest;
+            wait = shorter(twice, longest);
         }
         return wait;
     }
