@@ -67,7 +67,7 @@ class ArchitectureTest {
     /** The guard of methods is part of the engine's module and knows Spring; nothing else of the engine knows it. */
     private static final String METHODS = "io.idem.internal.method..";
 
-    /** What auto-configurations share. */
+    /** The package of helpers that auto-configurations share. */
     private static final String SPRING = "io.idem.internal.spring..";
 
     private static final String[] OUTSIDE_OF_THE_ENGINE = {CONSUMER, HTTP, GATEWAY, JDBC, METHODS, "io.idem.demo.."};

@@ -2,7 +2,7 @@ package io.idem.internal;
 
 import java.time.Duration;
 
-/** Chooses between durations. */
+/** Comparisons of durations that {@link Duration} lacks. */
 public final class Durations {
 
     private Durations() {}

@@ -82,12 +82,10 @@ abstract class JsonCodec implements ResultCodec {
         return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** Writes a value. */
     interface Writer {
         byte[] write(Object value) throws IOException;
     }
 
-    /** Reads a value. */
     interface Reader {
         @Nullable Object read(byte[] content, Type type) throws IOException;
     }

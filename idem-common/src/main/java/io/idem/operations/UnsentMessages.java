@@ -11,7 +11,7 @@ public interface UnsentMessages {
     Report report();
 
     /**
-     * What has not left.
+     * The messages that have not left the outbox.
      *
      * @param waiting what waits by tenant and scope, as it was counted last; also in scopes of other applications
      * @param failing the rows that this process has tried in vain, three times at least, and not sent since

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a step returns to the attempt that ran it, beside what it returns to a later one. */
+/** A step returns the same result to the attempt that ran it and to a later one. */
 class StepResultsTest {
 
     private static final Scope SCOPE = new Scope("payments");

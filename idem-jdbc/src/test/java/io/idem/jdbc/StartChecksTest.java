@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
-/** What the checks at start accept works at run time, and what would not work is refused with its reason. */
+/** The checks at start accept databases on which the store works, and refuse all others with the reason. */
 @Tag("servers")
 class StartChecksTest {
 

@@ -1,4 +1,4 @@
-/** What several auto-configurations need of Spring. For the other packages of idem, not for applications. */
+/** Helpers that several auto-configurations share. For the other packages of idem, not for applications. */
 @NullMarked
 package io.idem.internal.spring;
 

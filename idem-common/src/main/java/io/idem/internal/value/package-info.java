@@ -1,4 +1,4 @@
-/** What values of all packages check and digest by; knows no other package. Not for applications. */
+/** Checks and digests that values of all packages share. The package depends on no other. Not for applications. */
 @NullMarked
 package io.idem.internal.value;
 

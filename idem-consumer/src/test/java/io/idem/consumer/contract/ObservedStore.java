@@ -38,7 +38,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
         this.log = log;
     }
 
-    /** How often a grant was asked for. */
+    /** The number of requests for a grant. */
     public int asked() {
         return asked.get();
     }
@@ -58,7 +58,7 @@ public final class ObservedStore extends PerRequestStore implements Resettable {
         deafToComplete = false;
     }
 
-    /** Whether it answers nothing but questions of operators and of outages. */
+    /** Makes the store answer only the questions of operators and of outages. */
     public void silent(boolean now) {
         silent = now;
     }

@@ -36,7 +36,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaTemplate;
 
-/** What becomes of the key of a record whose listener publishes under it. */
+/** The keys of records that a listener publishes under the key of its own record. */
 @Tag("servers")
 class OwnMessageTest {
 

@@ -40,7 +40,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 /** A message that an inbox row kept leaves as its template said when it was kept, whichever template publishes it. */
 class KeptMessagesTest {
 
-    /** What earlier versions kept of a message to exchange "events" with routing key "order.placed" and the body "old". */
+    /** The bytes that earlier versions kept of a message to exchange "events" with routing key "order.placed" and the body "old". */
     private static final String FIRST_FORMAT = "010006" + hex("events") + "000c" + hex("order.placed");
 
     private static final String SECOND_FORMAT =
@@ -159,7 +159,7 @@ class KeptMessagesTest {
         assertThat(events).isEmpty();
     }
 
-    /** Whether an intake had kept them is not known, so that they must reach a queue. */
+    /** Rows of earlier versions do not tell whether an intake kept them, so their messages must reach a queue. */
     @Test
     void rowsOfEarlierVersionsAreReadAndMustReachAQueue() {
         for (String format : List.of(FIRST_FORMAT, SECOND_FORMAT)) {

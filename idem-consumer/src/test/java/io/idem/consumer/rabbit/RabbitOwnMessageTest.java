@@ -39,7 +39,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-/** What becomes of the key of a message whose listener publishes under it. */
+/** The keys of messages that a listener publishes under the key of its own message. */
 class RabbitOwnMessageTest extends SharedRabbitScenario {
 
     private static final String SETTLED = "settled";
@@ -413,13 +413,13 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
         awaitDone(1);
     }
 
-    /** What a listener publishes. */
+    /** Publishes from the work for a message. */
     @FunctionalInterface
     private interface Sending {
         void send(Message message, IdempotencyContext context) throws Exception;
     }
 
-    /** What the listeners of this test got. */
+    /** The deliveries that the listeners of this test got. */
     static class Received implements Resettable {
 
         private final List<IdempotencyContext> contexts = new CopyOnWriteArrayList<>();

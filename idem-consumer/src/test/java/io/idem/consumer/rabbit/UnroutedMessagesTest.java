@@ -53,7 +53,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What it means for idempotent work that RabbitMQ returns a message that it published. */
+/** A message that RabbitMQ returns to the idempotent work that published it. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnroutedMessagesTest {
 

@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
-/** Where the filter is off: the scopes of its routes stay the application's, so that an outbox sends what was committed in them before. */
+/** Keeps the scopes of the routes for the outbox while the filter is off, so that it sends what was committed in them before. */
 @AutoConfiguration
 @ConditionalOnClass(RequestMappingInfoHandlerMapping.class)
 @ConditionalOnProperty(name = "idem.http.enabled", havingValue = "false")

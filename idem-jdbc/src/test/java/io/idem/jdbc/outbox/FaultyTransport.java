@@ -18,10 +18,10 @@ final class FaultyTransport implements OutgoingTransport, AutoCloseable {
     /** Needs longer than a second to refuse a message. */
     static final String SLOW = "slow";
 
-    /** Refuses at once. */
+    /** Refuses each message without a delay. */
     static final String REFUSING = "refusing";
 
-    /** Never answers. */
+    /** Takes each message and never confirms it. */
     static final String SILENT = "silent";
 
     /** Ends the channel, as RabbitMQ does where there is no exchange: what was sent over it before and after is refused too. */

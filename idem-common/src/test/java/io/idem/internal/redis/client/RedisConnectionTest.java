@@ -18,7 +18,7 @@ class RedisConnectionTest {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
 
-    /** Nobody asks for health. */
+    /** The look does not depend on a request for health. */
     @Test
     void whoUsesAConnectionLooksAtTheServerOnceAMinute() {
         try (RunningRedis redis = RedisServers.start(ServerOptions.own());

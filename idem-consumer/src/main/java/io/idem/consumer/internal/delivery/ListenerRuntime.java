@@ -7,7 +7,7 @@ import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 
 /**
- * What all listeners of an application share. Thread-safe.
+ * The parts that all listeners of an application share. Thread-safe.
  *
  * @param executor runs listener methods
  * @param async runs those whose work ends after their return, and batches

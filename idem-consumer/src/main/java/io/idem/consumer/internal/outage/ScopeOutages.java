@@ -135,7 +135,7 @@ final class ScopeOutages {
         }
     }
 
-    /** Ends the outage. */
+    /** Ends the outage, if one lasts, and releases the held messages. */
     synchronized void over() {
         if (lasting) {
             lasting = false;

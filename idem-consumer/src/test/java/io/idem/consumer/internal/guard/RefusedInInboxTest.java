@@ -19,7 +19,7 @@ import org.springframework.transaction.NestedTransactionNotSupportedException;
 import org.springframework.transaction.NoTransactionException;
 import org.springframework.transaction.TransactionSuspensionNotSupportedException;
 
-/** What an inbox refuses to work while it runs is not the message's fault: the container is to be stopped. */
+/** A refusal of the inbox while the work runs is not the message's fault: the container is to be stopped. */
 class RefusedInInboxTest extends DecidingFixture {
 
     static class Payments {

@@ -44,7 +44,7 @@ public record AwaitedPublications(
     /** The publication of the calling thread. */
     private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
 
-    /** Equips a template. */
+    /** Adds the post-processors that make a template's publications awaited. */
     public static void of(RabbitTemplate template, Supplier<RabbitConnections> application) {
         AwaitedPublications awaited = new AwaitedPublications(template, application, own(template));
         template.addBeforePublishPostProcessors(awaited);

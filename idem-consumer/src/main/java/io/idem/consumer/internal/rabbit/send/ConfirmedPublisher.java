@@ -24,7 +24,7 @@ public final class ConfirmedPublisher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfirmedPublisher.class);
 
-    /** What RabbitMQ and its client say of a message that is too large. */
+    /** The words with which RabbitMQ and its client refuse a message that is too large. */
     private static final Pattern LIMIT = Pattern.compile("larger than .*max|exceeded max frame size");
 
     private final PropagatingRabbitTemplate template;
