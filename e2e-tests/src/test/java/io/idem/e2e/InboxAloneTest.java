@@ -203,6 +203,7 @@ class InboxAloneTest {
 
     @ParameterizedTest
     @MethodSource
+    @Tag("extended")
     void aListenerThatCannotRunInTheRowsIsRefused(Class<?> listener, List<String> settings, List<String> words) {
         assertThatThrownBy(
                         () -> start(listener, settings.toArray(String[]::new)).close())

@@ -54,6 +54,7 @@ class LibraryTest {
                 "idem.gateway.limits.requests=5",
                 "idem.gateway.openapi.path=/api.json"
             })
+    @Tag("extended")
     void aSettingOfTheServiceEndsTheStart(String setting) {
         assertThatThrownBy(() -> start(setting).close())
                 .hasRootCauseInstanceOf(GatewayConfigurationException.class)

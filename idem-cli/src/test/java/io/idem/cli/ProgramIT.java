@@ -104,6 +104,7 @@ class ProgramIT {
     }
 
     @Test
+    @Tag("extended")
     void thePasswordIsAskedForWhereThatIsWanted() throws Exception {
         String[] asking = new String[inspect.length + 1];
         asking[0] = "--password";

@@ -148,6 +148,7 @@ class KafkaStreamTest extends StreamContract {
     }
 
     @Test
+    @Tag("extended")
     void deadLettersThatWouldLeaveTheBrokersOfTheBinderAreRefused() {
         assertThatThrownBy(() -> launch(
                         PaymentFunctions.Consuming.class,
@@ -158,6 +159,7 @@ class KafkaStreamTest extends StreamContract {
     }
 
     @Test
+    @Tag("extended")
     void deadLettersThatOneBrokerMayLoseAreRefused() {
         assertThatThrownBy(() -> launch(
                         PaymentFunctions.Consuming.class,

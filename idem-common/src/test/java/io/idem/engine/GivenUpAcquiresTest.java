@@ -33,6 +33,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Attempts after an acquire that was executed, but not answered within the budget of the store's retries. */
@@ -175,6 +176,7 @@ class GivenUpAcquiresTest extends ExecutorFixture {
     }
 
     @Test
+    @Tag("extended")
     void anAcquireThatCannotBeWithdrawnIsTriedOnce() throws Exception {
         giveUp();
         scripted.fail("inspect", new IllegalStateException("not a record"));

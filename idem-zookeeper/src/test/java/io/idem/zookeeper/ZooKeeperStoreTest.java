@@ -363,6 +363,7 @@ class ZooKeeperStoreTest {
     }
 
     @Test
+    @Tag("extended")
     void aClientThatCannotAuthenticateIsRefused() {
         Configuration.setConfiguration(new Credentials());
         try (ZooKeeperConnection connection =

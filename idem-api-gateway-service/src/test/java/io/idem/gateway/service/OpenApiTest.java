@@ -263,6 +263,7 @@ class OpenApiTest {
     }
 
     @Test
+    @Tag("extended")
     void theDescriptionMayBeElsewhereOrNowhere() {
         List<String> settings = List.of(
                 "idem.gateway.authentication=none",

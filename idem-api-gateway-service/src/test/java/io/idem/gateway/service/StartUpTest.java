@@ -177,6 +177,7 @@ class StartUpTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("contradictions")
+    @Tag("extended")
     void anUnclearAuthenticationEndsTheStartAndIsExplained(
             String complaint, List<String> settings, CapturedOutput output) {
         assertThatThrownBy(() -> Intake.startReduced(settings.stream())).isNotNull();

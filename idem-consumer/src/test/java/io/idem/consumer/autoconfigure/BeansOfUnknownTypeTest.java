@@ -199,6 +199,7 @@ class BeansOfUnknownTypeTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Undeclared.class, UndeclaredFinalClass.class, UndeclaredScoped.class})
+    @Tag("extended")
     void aBeanWhoseMethodDeclaresAnotherTypeIsRefusedAtStart(Class<?> configuration) {
         assertRefusedAtStart(runner.withUserConfiguration(configuration), "no proxy can guard");
     }

@@ -106,6 +106,7 @@ class KafkaOutageTest {
     }
 
     @Test
+    @Tag("extended")
     void whatTheApplicationPausedItselfStaysPaused() {
         awaitUntil(() -> assigned().size() == 2);
         TopicPartition before = assigned().stream()

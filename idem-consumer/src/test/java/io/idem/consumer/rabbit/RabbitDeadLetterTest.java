@@ -17,6 +17,7 @@ import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,7 @@ class RabbitDeadLetterTest extends SharedRabbitScenario {
     }
 
     @Test
+    @Tag("extended")
     void aDeadLetterDoesNotExpireWithItsMessage() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
         store().reject(takeAsOtherOwner("k1"), "no such account");

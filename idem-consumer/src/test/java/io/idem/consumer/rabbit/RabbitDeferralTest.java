@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,6 +102,7 @@ class RabbitDeferralTest extends RabbitScenario {
 
     @ParameterizedTest
     @EnumSource(DeferralStrategy.class)
+    @Tag("extended")
     void aMessageThatWaitsIsDeliveredNoFasterThanItsStrategySays(DeferralStrategy strategy) {
         launchDelaying(WithDelayQueue.class, DEFERRAL + "strategy=" + strategy, DECLARED_BY_APPLICATION);
         takeAsOtherOwner("k1");

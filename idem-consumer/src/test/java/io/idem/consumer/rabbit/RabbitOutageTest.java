@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +86,7 @@ class RabbitOutageTest extends RabbitScenario {
     }
 
     @Test
+    @Tag("extended")
     void aContainerStoppedInAnOutageHandsItsMessagesBackAndStaysStopped() {
         launchFor("simple");
         redis.stop();

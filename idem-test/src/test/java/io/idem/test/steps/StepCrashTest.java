@@ -52,8 +52,19 @@ class StepCrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(StepServer.Kind.class)
+    @EnumSource(names = {"REDIS", "INBOX_ALONE"})
     void noKillAtAnyBoundaryRepeatsAStepThatIsRemembered(StepServer.Kind kind) {
+        killAtEveryBoundary(kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "REDIS_AND_INBOX"})
+    @Tag("extended")
+    void noKillAtAnyBoundaryRepeatsAStepOnOtherStoresEither(StepServer.Kind kind) {
+        killAtEveryBoundary(kind);
+    }
+
+    private void killAtEveryBoundary(StepServer.Kind kind) {
         try (StepServer server = kind.start()) {
             List<Piece> pieces = pieces(kind, 1, 0);
 

@@ -245,6 +245,7 @@ class ZooKeeperAutoConfigurationTest {
     }
 
     @Test
+    @Tag("extended")
     void workIsRecordedAlthoughItsServerHasFallenSilent() {
         try (TcpProxy one = proxy();
                 TcpProxy other = proxy()) {
@@ -324,6 +325,7 @@ class ZooKeeperAutoConfigurationTest {
     }
 
     @Test
+    @Tag("extended")
     void anUnreachableZooKeeperDoesNotEndTheStart() {
         bare.withPropertyValues("idem.zookeeper.connect=127.0.0.1:1")
                 .run(context -> assertThat(context).hasSingleBean(IdempotencyStore.class));

@@ -97,9 +97,7 @@ final class KafkaApplications {
                                 "spring.kafka.listener.ack-count=5",
                                 "spring.kafka.listener.ack-time=100ms"),
                 of(ConcurrentPayments.class, "several consumers", PROTECTED),
-                of(ManualPayments.class, "MANUAL", PROTECTED)
-                        .with("spring.kafka.listener.ack-mode=manual")
-                        .is(QUICK),
+                of(ManualPayments.class, "MANUAL", PROTECTED).with("spring.kafka.listener.ack-mode=manual"),
                 of(ManualImmediatePayments.class, "MANUAL_IMMEDIATE", PROTECTED)
                         .with("spring.kafka.listener.ack-mode=manual_immediate"),
                 of(BatchedPayments.class, "a batch listener", PROTECTED).is(KILLED_IN_CI),
@@ -107,8 +105,7 @@ final class KafkaApplications {
                 of(ReactivePayments.class, "a `Mono`", PROTECTED),
                 of(TimedFuture.class, "a future with `orTimeout`", PROTECTED),
                 of(HandledPayments.class, "a class with `@KafkaHandler` methods", PROTECTED),
-                of(DeadLetteredPayments.class, "`DeadLetterPublishingRecoverer`", PROTECTED)
-                        .is(QUICK),
+                of(DeadLetteredPayments.class, "`DeadLetterPublishingRecoverer`", PROTECTED),
                 of(RecoveredPayments.class, "a recoverer that keeps the record", PROTECTED),
                 of(OwnErrorHandler.class, "a `CommonErrorHandler` of its own", PROTECTED),
                 of(ExcusedPayments.class, "`KafkaListenerErrorHandler` that takes the failure over", PROTECTED),
@@ -138,8 +135,7 @@ final class KafkaApplications {
                         .saying("transaction")
                         .is(DATABASE),
                 of(LambdaContainer.class, "a container of its own that calls the method from a lambda", STOPPED)
-                        .saying("outside a delivery")
-                        .is(QUICK),
+                        .saying("outside a delivery"),
                 of(LambdaPool.class, "a container of its own whose lambda hands the record to a pool", STOPPED)
                         .saying("outside a delivery"),
                 of(SwallowingAspect.class, "an aspect that answers for the listener", STOPPED)
@@ -170,8 +166,7 @@ final class KafkaApplications {
                         .saying("sync"),
                 of(AutoCommittedPayments.class, "`enable.auto.commit`", REFUSED)
                         .with("spring.kafka.consumer.enable-auto-commit=true")
-                        .saying("enable.auto.commit")
-                        .is(QUICK),
+                        .saying("enable.auto.commit"),
                 of(AsynchronousAcknowledgements.class, "`asyncAcks`", REFUSED)
                         .with("spring.kafka.listener.ack-mode=manual", "spring.kafka.listener.async-acks=true")
                         .saying("asyncAcks"),

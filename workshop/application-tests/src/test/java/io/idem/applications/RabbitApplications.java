@@ -109,8 +109,7 @@ final class RabbitApplications {
                 of(ConcurrentPayments.class, "several consumers", PROTECTED),
                 of(OneAtATime.class, "prefetch of one", PROTECTED).with("spring.rabbitmq.listener.simple.prefetch=1"),
                 of(RejectedPayments.class, "`default-requeue-rejected=false` and a dead-letter queue", PROTECTED)
-                        .with("spring.rabbitmq.listener.simple.default-requeue-rejected=false")
-                        .is(QUICK),
+                        .with("spring.rabbitmq.listener.simple.default-requeue-rejected=false"),
                 of(RetriedPayments.class, "Boot's retry", PROTECTED)
                         .with(
                                 "spring.rabbitmq.listener.simple.retry.enabled=true",
@@ -151,7 +150,7 @@ final class RabbitApplications {
                         .with("shop.key-place=ORDER_HEADER"),
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
                 of(GuardedService.class, "`@Idempotent` on a method that a plain listener calls", PROTECTED)
-                        .is(QUICK, KILLED_IN_CI, NO_LISTENER),
+                        .is(KILLED_IN_CI, NO_LISTENER),
                 of(
                                 ServiceOnQuorumQueue.class,
                                 "`@Idempotent` on a method that a plain listener of a quorum queue calls",
@@ -185,11 +184,10 @@ final class RabbitApplications {
                 of(CountedPayments.class, "a primitive result", REFUSED).saying("returns the primitive int"),
                 of(AsyncPayments.class, "`@Async` on the class", REFUSED).saying("Async"),
                 of(RejectingErrorHandler.class, "an error handler that rejects", PROTECTED)
-                        .is(QUICK, KILLED_IN_CI),
+                        .is(KILLED_IN_CI),
                 of(AcknowledgingErrorHandler.class, "an error handler that acknowledges", PROTECTED),
                 of(FatalStrategy.class, "a fatal exception strategy", PROTECTED),
-                of(CustomizedAdvice.class, "a `ContainerCustomizer` that sets the advice chain", PROTECTED)
-                        .is(QUICK),
+                of(CustomizedAdvice.class, "a `ContainerCustomizer` that sets the advice chain", PROTECTED),
                 of(OverriddenFactory.class, "a factory that overrides `initializeContainer`", PROTECTED),
                 of(RegistrarFactory.class, "`registrar.setContainerFactory(new …)`", PROTECTED)
                         .is(KILLED_IN_CI),
@@ -208,8 +206,7 @@ final class RabbitApplications {
                         .saying("ransaction")
                         .is(DATABASE),
                 of(LambdaContainer.class, "a container of its own that calls the method from a lambda", STOPPED)
-                        .saying("outside a delivery")
-                        .is(QUICK),
+                        .saying("outside a delivery"),
                 of(LambdaPool.class, "a container of its own whose lambda hands the message to a pool", STOPPED)
                         .saying("outside a delivery"),
                 of(ExpiringPayments.class, "a queue whose messages expire sooner than a lease ends", PROTECTED)
