@@ -71,6 +71,7 @@ class RabbitStreamTest extends RabbitScenario {
 
     @Test
     @Tag("extended")
+    @RequiresRabbitMq
     void aCopyFromAStreamRunsInAQueueThatTheApplicationDeclaresWithItsType() {
         launch(OnTypedQueue.class);
         try {
