@@ -1,5 +1,7 @@
 package io.idem.spi;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.FailurePolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
@@ -227,7 +229,7 @@ public final class Stages {
         if (isAnswered(stage)) {
             return answer(stage);
         }
-        Duration longest = lease.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : lease;
+        Duration longest = longer(lease, SHORTEST_WAIT);
         CompletableFuture<T> answer = stage.toCompletableFuture();
         try {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);

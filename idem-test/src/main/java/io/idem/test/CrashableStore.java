@@ -1,5 +1,7 @@
 package io.idem.test;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
@@ -41,7 +43,7 @@ final class CrashableStore extends PerRequestStore {
     }
 
     private synchronized void noteLease(Duration lease) {
-        longestLease = lease.compareTo(longestLease) > 0 ? lease : longestLease;
+        longestLease = longer(lease, longestLease);
     }
 
     @Override

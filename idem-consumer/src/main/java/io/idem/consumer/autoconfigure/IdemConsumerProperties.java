@@ -1,6 +1,7 @@
 package io.idem.consumer.autoconfigure;
 
 import static io.idem.internal.Durations.longer;
+import static io.idem.internal.Durations.shorter;
 
 import io.idem.ExecutionPolicy;
 import io.idem.consumer.ConsumerSettings;
@@ -55,8 +56,7 @@ record IdemConsumerProperties(
     ConsumerSettings settings(ExecutionPolicy base, Duration longestHold) {
         ExecutionPolicy policy = retention == null ? base : base.withRetention(retention);
         Duration wait = Objects.requireNonNullElse(inPlaceWait, ConsumerSettings.DEFAULT_IN_PLACE_WAIT);
-        Duration hold =
-                longestHold.compareTo(ConsumerSettings.DEFAULT_HOLD) < 0 ? longestHold : ConsumerSettings.DEFAULT_HOLD;
+        Duration hold = shorter(longestHold, ConsumerSettings.DEFAULT_HOLD);
         return new ConsumerSettings(
                 policy,
                 missingKey,

@@ -1,5 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
+import static io.idem.internal.Durations.longer;
 import static io.idem.internal.Durations.shorter;
 
 import io.idem.internal.RefusedSettingException;
@@ -40,7 +41,7 @@ record StoreProperties(
         Duration longest = lease.dividedBy(TIMEOUTS_PER_LEASE);
         if (statementTimeout == null) {
             Duration derived = shorter(longest, PostgresIdempotencyStore.DEFAULT_STATEMENT_TIMEOUT);
-            return derived.compareTo(SHORTEST_TIMEOUT) < 0 ? SHORTEST_TIMEOUT : derived;
+            return longer(derived, SHORTEST_TIMEOUT);
         }
         require(statementTimeout.toMillis() > 0, "statement-timeout", statementTimeout + " is not positive");
         requireFraction("statement-timeout", statementTimeout, lease, TIMEOUTS_PER_LEASE);
