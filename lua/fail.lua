@@ -9,6 +9,7 @@
 --   3  delay until the earliest retry, ms; 0: at once
 --   4  retention, ms
 --   5  lease, ms
+--   6  1: the attempt counts; 0: the record has the attempts that it had before the grant
 -- Replies, for each record in turn
 --   OK                    released, now or by an earlier call for this very grant
 --   LOST record           somebody else's grant, or settled otherwise
@@ -18,10 +19,10 @@
 -- Invariant
 --   Writes only on PENDING with this owner and this fence; else the record stays byte-identical.
 --   A repeated call that finds its own effect writes nothing.
---   Never deletes: fence, attempts, owner and fingerprint stay.
+--   Never deletes: fence, owner and fingerprint stay, and attempts unless this one does not count.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
-local ARGUMENTS = 5
+local ARGUMENTS = 6
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -41,6 +42,7 @@ local function fail(key, steps, at_argument)
   local delay = tonumber(ARGV[at_argument + 3])
   local retention = tonumber(ARGV[at_argument + 4])
   local lease = tonumber(ARGV[at_argument + 5])
+  local counted = tonumber(ARGV[at_argument + 6])
 
   local record = redis.pcall('GET', key)
   if not record then
@@ -66,7 +68,8 @@ local function fail(key, steps, at_argument)
     return {'OK'}
   end
 
-  local failed = struct.pack('>B', FAILED) .. string.sub(record, 2, 10) .. struct.pack('>I6', now + delay)
+  local attempts = math.max(0, struct.unpack('>I2', record, 2) + counted - 1)
+  local failed = struct.pack('>BI2', FAILED, attempts) .. string.sub(record, 4, 10) .. struct.pack('>I6', now + delay)
     .. string.sub(record, 17)
   local expiry = retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3]
   local stored = redis.pcall('SET', key, failed, 'PX', expiry)

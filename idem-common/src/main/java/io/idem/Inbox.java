@@ -97,10 +97,11 @@ public interface Inbox {
          *
          * @param attempt the attempt, with the lease that its work got
          * @param delay the time until the earliest retry
+         * @param counted whether the attempt counts; if not, nothing is written
          * @return {@link StoreAnswer.Ok}, or {@link StoreAnswer.Lost} with the state that was found
          * @throws StoreUnavailableException if the database does not answer
          */
-        StoreAnswer fail(Request attempt, Duration delay);
+        StoreAnswer fail(Request attempt, Duration delay, boolean counted);
 
         /**
          * Ends the work for good.

@@ -53,8 +53,10 @@ public sealed interface RecordUpdate {
      * Releases the key for a retry after {@code delay}; keeps fence, attempts and fingerprint.
      *
      * @param delay the time until the earliest retry, in whole milliseconds; a negative one counts as zero
+     * @param counted whether the attempt counts. If not, the record has the attempts that it had before the grant, and no
+     *     number of such attempts uses it up. There is no delay then: a store may keep nothing of the attempt
      */
-    record Fail(Lease lease, Duration delay) implements RecordUpdate {
+    record Fail(Lease lease, Duration delay, boolean counted) implements RecordUpdate {
 
         /**
          * Replaces a negative delay by zero.
@@ -67,6 +69,11 @@ public sealed interface RecordUpdate {
                 throw new IllegalArgumentException("delay " + delay + " is longer than " + LONGEST_DELAY
                         + ", 100 years; to end work for good, reject it");
             }
+        }
+
+        /** Creates the update of an attempt that counts. */
+        public Fail(Lease lease, Duration delay) {
+            this(lease, delay, true);
         }
 
         @Override

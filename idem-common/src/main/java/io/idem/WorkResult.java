@@ -1,5 +1,7 @@
 package io.idem;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.time.Duration;
 import java.util.Objects;
 
@@ -38,24 +40,38 @@ public sealed interface WorkResult<T> {
      *
      * @param why the class of the exception, or what else kept the work from its effect, for operators; without text of
      *     clients, possibly empty
+     * @param counted whether the attempt counts, see {@link RecordUpdate.Fail#counted}. One that has asked for a step counts
+     *     anyway
      */
-    record Release<T>(T value, Duration delay, String why) implements WorkResult<T> {
+    record Release<T>(T value, Duration delay, String why, boolean counted) implements WorkResult<T> {
 
         /**
          * Checks the delay.
          *
-         * @throws IllegalArgumentException if it is longer than {@link RecordUpdate#LONGEST_DELAY}
+         * @throws IllegalArgumentException if it is longer than {@link RecordUpdate#LONGEST_DELAY}, or the attempt does not
+         *     count and there is one
          */
         public Release {
             if (delay.compareTo(RecordUpdate.LONGEST_DELAY) > 0) {
                 throw new IllegalArgumentException("delay " + delay + " is longer than " + RecordUpdate.LONGEST_DELAY
                         + ", 100 years; return WorkResult.Reject for work that is never to run again");
             }
+            require(counted || delay.isZero(), "an attempt that does not count is followed by the next one at once");
         }
 
-        /** Creates the result of work that does not say why. */
+        /** Creates the result of an attempt that counts. */
+        public Release(T value, Duration delay, String why) {
+            this(value, delay, why, true);
+        }
+
+        /** Creates the result of an attempt that counts and does not say why. */
         public Release(T value, Duration delay) {
             this(value, delay, "");
+        }
+
+        /** Returns the result of an attempt whose work was not entered: the key is free at once, and the attempt does not count. */
+        public static <T> Release<T> uncounted(T value, String why) {
+            return new Release<>(value, Duration.ZERO, why, false);
         }
     }
 

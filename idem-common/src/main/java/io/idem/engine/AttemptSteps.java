@@ -111,6 +111,11 @@ final class AttemptSteps {
         }
     }
 
+    /** Returns whether the work has asked for a step, which may have taken effect. */
+    synchronized boolean anyAskedFor() {
+        return memory != null;
+    }
+
     /** Returns whether steps may be remembered beside the record. Those of work with an inbox are in its database. */
     synchronized boolean any() {
         return attempt.operation().inbox() == null

@@ -140,7 +140,12 @@ final class FormerRecords extends StoreDecorator {
                         written(former(update, fence)),
                         before -> before instanceof StoreAnswer.Lost || hasSteps(before)
                                 ? CompletableFuture.completedFuture(before)
-                                : written(update));
+                                : written(present(update)));
+    }
+
+    /** Lets every attempt count under the present name: a record without attempts is one that a person has reopened. */
+    private static RecordUpdate present(RecordUpdate update) {
+        return update instanceof RecordUpdate.Fail fail ? new RecordUpdate.Fail(fail.lease(), fail.delay()) : update;
     }
 
     private static boolean hasSteps(StoreAnswer answer) {
@@ -162,8 +167,11 @@ final class FormerRecords extends StoreDecorator {
         if (update instanceof RecordUpdate.Remember remember) {
             return new RecordUpdate.Remember(lease, remember.life(), remember.step());
         }
+        if (update instanceof RecordUpdate.Fail fail) {
+            return new RecordUpdate.Fail(lease, fail.delay(), fail.counted());
+        }
         return update instanceof RecordUpdate.Recall
                 ? new RecordUpdate.Recall(lease)
-                : new RecordUpdate.Fail(lease, update instanceof RecordUpdate.Fail fail ? fail.delay() : Duration.ZERO);
+                : new RecordUpdate.Fail(lease, Duration.ZERO);
     }
 }

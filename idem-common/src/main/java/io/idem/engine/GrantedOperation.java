@@ -143,11 +143,17 @@ class GrantedOperation implements RunningOperation {
     }
 
     private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {
-        return result instanceof WorkResult.Reject<T> reject
-                ? rejected(reject)
-                : Stages.map(
-                        giveBack(((WorkResult.Release<T>) result).delay(), ((WorkResult.Release<T>) result).why()),
-                        given -> new Outcome.Released<>(result.value(), false));
+        if (result instanceof WorkResult.Reject<T> reject) {
+            return rejected(reject);
+        }
+        WorkResult.Release<T> release = (WorkResult.Release<T>) result;
+        boolean counted = release.counted() || attempt.steps().anyAskedFor();
+        return Stages.map(
+                write(
+                        new RecordUpdate.Fail(attempt.lease(), release.delay(), counted),
+                        RecordState.FAILED,
+                        release.why()),
+                given -> new Outcome.Released<>(result.value(), false));
     }
 
     /** Records work whose result is packed already. */

@@ -46,7 +46,7 @@ record RowStore(Inbox.Failures failures, Fingerprint fingerprint) implements Rec
         }
         Inbox.Request attempt = new Inbox.Request(update.lease(), fingerprint);
         return update instanceof RecordUpdate.Fail fail
-                ? failures.fail(attempt, fail.delay())
+                ? failures.fail(attempt, fail.delay(), fail.counted())
                 : failures.reject(attempt, ((RecordUpdate.Reject) update).reason());
     }
 

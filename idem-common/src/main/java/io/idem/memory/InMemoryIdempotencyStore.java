@@ -157,7 +157,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         }
         if (update instanceof RecordUpdate.Fail fail) {
             Duration delay = fail.delay().truncatedTo(ChronoUnit.MILLIS);
-            return settle(lease, RecordState.FAILED, delay, (record, now) -> record.failed(now.plus(delay)));
+            return settle(
+                    lease, RecordState.FAILED, delay, (record, now) -> record.failed(now.plus(delay), fail.counted()));
         }
         if (update instanceof RecordUpdate.Remember remember) {
             return ofOwner(lease, known -> {

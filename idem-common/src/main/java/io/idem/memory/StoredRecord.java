@@ -71,10 +71,10 @@ record StoredRecord(
         return new StoredRecord(RecordState.COMPLETED, attempts, fence, fingerprint, null, now, expiresAt, outcome, "");
     }
 
-    StoredRecord failed(Instant earliestRetry) {
+    StoredRecord failed(Instant earliestRetry, boolean counted) {
         return new StoredRecord(
                 RecordState.FAILED,
-                attempts,
+                counted ? attempts : Math.max(0, attempts - 1),
                 fence,
                 fingerprint,
                 owner,

@@ -13,7 +13,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * Decorator that calls another store with one request at a time, on the thread of its caller, which waits: for test
  * doubles that change some requests. Batches go through the methods for one request, so that a subclass which overrides
- * one of those changes both.
+ * one of those changes both. Updates without such a method go to {@link #update} alone: those of steps, and failures that
+ * do not count.
  */
 public abstract class PerRequestStore extends StoreDecorator {
 
@@ -45,7 +46,7 @@ public abstract class PerRequestStore extends StoreDecorator {
         if (update instanceof RecordUpdate.Complete complete) {
             return complete(complete.lease(), complete.result());
         }
-        if (update instanceof RecordUpdate.Fail fail) {
+        if (update instanceof RecordUpdate.Fail fail && fail.counted()) {
             return fail(fail.lease(), fail.delay());
         }
         if (update instanceof RecordUpdate.Reject reject) {

@@ -17,6 +17,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -273,6 +274,16 @@ class FormerRecordsTest {
         assertThat(state(DECODED)).isEqualTo(RecordState.REJECTED);
         assertThat(state(DECODED.former())).isEqualTo(RecordState.FAILED);
         assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Rejected.class);
+    }
+
+    @Test
+    void whatAnEarlierVersionFinishesAfterAnAttemptThatDoesNotCountIsDone() {
+        upgraded.update(new RecordUpdate.Fail(lease(upgraded.acquire(request(DECODED))), Duration.ZERO, false));
+        Lease earlier = lease(store.acquire(request(DECODED.former())));
+        assertThat(earlier.attempt()).isOne();
+        store.complete(earlier, RECEIPT);
+
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Replay.class);
     }
 
     @Test

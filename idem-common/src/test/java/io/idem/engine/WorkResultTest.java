@@ -41,6 +41,37 @@ class WorkResultTest extends ExecutorFixture {
     }
 
     @Test
+    void anAttemptThatDoesNotCountHasNoDelay() {
+        Duration delay = Duration.ofSeconds(1);
+
+        assertThatThrownBy(() -> new WorkResult.Release<>("login", delay, "not entered", false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at once");
+    }
+
+    @Test
+    void workThatWasNotEnteredFreesItsKeyAndDoesNotCount() throws Exception {
+        assertThat(run(context -> WorkResult.Release.uncounted("login", "not entered")))
+                .isEqualTo(new Outcome.Released<>("login", false));
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(record().attempts()).isZero();
+
+        run(context -> new WorkResult.Release<>("later", Duration.ZERO));
+
+        assertThat(record().attempts()).isOne();
+    }
+
+    @Test
+    void workThatHasRunAStepCounts() throws Exception {
+        run(context -> {
+            context.step("charge", String.class, step -> "charged");
+            return WorkResult.Release.uncounted("login", "not entered");
+        });
+
+        assertThat(record().attempts()).isOne();
+    }
+
+    @Test
     void aBackoffLongerThanAnyDelayIsRefused() {
         assertThatThrownBy(() -> Backoff.exponential(Duration.ofSeconds(1), ChronoUnit.FOREVER.getDuration()))
                 .isInstanceOf(IllegalArgumentException.class)

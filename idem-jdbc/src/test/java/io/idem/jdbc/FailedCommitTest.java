@@ -156,7 +156,7 @@ class FailedCommitTest {
         JdbcInbox inbox = inbox(JdbcTransactionManager::new).asStore(store);
         try {
             assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
-                        thread.submit(() -> store.fail(request("k", 6), Duration.ofHours(1)))
+                        thread.submit(() -> store.fail(request("k", 6), Duration.ofHours(1), true))
                                 .get();
                         return paying().run(mine);
                     }))

@@ -112,7 +112,7 @@ class SchemaDataSourceTest {
         assertThat(outbox.run(request("k", 2), mine -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Found.class);
         InboxStore store = new InboxStore(dataSource);
         tables.checkAsStore();
-        store.fail(request("failed", 1), Duration.ofHours(1));
+        store.fail(request("failed", 1), Duration.ofHours(1), true);
         assertThat(new JdbcInbox(dataSource, manager)
                         .asStore(store)
                         .run(request("failed", 2), mine -> Optional.of(EFFECT)))

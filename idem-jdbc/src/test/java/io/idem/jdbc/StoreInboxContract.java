@@ -9,6 +9,7 @@ import io.idem.Backoff;
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
+import io.idem.IdempotencyContext;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
@@ -217,7 +218,7 @@ abstract class StoreInboxContract {
             return paying().run(context);
         }));
         began.await();
-        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 6), TEN), Duration.ZERO))
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 6), TEN), Duration.ZERO, true))
                 .isInstanceOf(StoreAnswer.Ok.class);
 
         assertThat(executor.execute(operation(once), NOT_AGAIN)).isInstanceOf(Outcome.InProgress.class);
@@ -296,6 +297,40 @@ abstract class StoreInboxContract {
     }
 
     @Test
+    void attemptsThatDoNotCountLeaveNothing() throws Exception {
+        ExecutionPolicy twice = POLICY.withMaxAttempts(2);
+        for (int i = 0; i < 3; i++) {
+            assertThat(executor.execute(operation(twice), StoreInboxContract::notEntered))
+                    .isEqualTo(new Outcome.Released<>("to the login", false));
+        }
+        assertThat(store.inspect(RECORD)).isEmpty();
+        failOnce(twice);
+        RecordSnapshot failed = record();
+
+        executor.execute(operation(twice), StoreInboxContract::notEntered);
+
+        assertThat(record()).isEqualTo(failed);
+        executor.execute(operation(twice), paying());
+        assertThat(database.ledger()).containsExactly("attempt 2");
+    }
+
+    private static WorkResult<String> notEntered(IdempotencyContext attempt) {
+        return WorkResult.Release.uncounted("to the login", "not entered");
+    }
+
+    @Test
+    void anAttemptThatDoesNotCountIsToldOfWorkThatHasEnded() throws Exception {
+        store.reject(new Inbox.Request(Leases.lease("k", 7), TEN), "no such account");
+
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TEN), Duration.ZERO, false))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
+        assertThat(act(OperatorAct.Action.REOPEN).done()).isTrue();
+        executor.execute(operation(), paying());
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TEN), Duration.ZERO, false))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+    }
+
+    @Test
     void attemptsAreUsedUpUntilAnOperatorReopensTheRecord() throws Exception {
         ExecutionPolicy twice = POLICY.withMaxAttempts(2);
         failOnce(twice);
@@ -333,7 +368,7 @@ abstract class StoreInboxContract {
         store.reject(new Inbox.Request(lease, TEN), "no such account");
         RecordSnapshot rejected = record();
 
-        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TWENTY), Duration.ofHours(1)))
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TWENTY), Duration.ofHours(1), true))
                 .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
         assertThat(store.reject(new Inbox.Request(Leases.lease("k", 9), TWENTY), "another reason"))
                 .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
@@ -348,7 +383,7 @@ abstract class StoreInboxContract {
     void aFailureThatComesAfterTheEffectIsNotCounted() throws Exception {
         executor.execute(operation(), paying());
 
-        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TEN), Duration.ofHours(1)))
+        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 8), TEN), Duration.ofHours(1), true))
                 .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
         assertThat(failures()).isZero();
     }
@@ -364,7 +399,7 @@ abstract class StoreInboxContract {
 
     @Test
     void theRowCountsAndNotAFailureBesideIt() throws Exception {
-        store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ZERO);
+        store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ZERO, true);
         database.jdbc()
                 .update(
                         "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, 'payments', 8, ?)",
@@ -379,7 +414,7 @@ abstract class StoreInboxContract {
     @Test
     void reopeningARowRemovesTheFailuresBesideItToo() throws Exception {
         executor.execute(operation(backingOff()), context -> {
-            elsewhere(() -> store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ofHours(1)));
+            elsewhere(() -> store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ofHours(1), true));
             return paying().run(context);
         });
         assertThat(record().state()).isEqualTo(RecordState.COMPLETED);

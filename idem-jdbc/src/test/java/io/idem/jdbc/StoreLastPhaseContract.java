@@ -16,6 +16,7 @@ import io.idem.StoreAnswer;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.ForcedEnd;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,6 +103,22 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
         lapse();
         assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
         assertThat(calls).containsExactly("charge", "charge");
+    }
+
+    @Test
+    void attemptsThatDoNotCountEndTheirLeaseAndLeaveNoFailure() throws Exception {
+        Lease stale = acquired();
+        lapse();
+        Lease second = acquired();
+        assertThat(store.update(new RecordUpdate.Fail(stale, Duration.ZERO, false)))
+                .as("somebody else's lease")
+                .isInstanceOf(StoreAnswer.Lost.class);
+
+        assertThat(store.update(new RecordUpdate.Fail(second, Duration.ZERO, false)))
+                .isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(store.inspect(RECORD)).isEmpty();
+        assertThat(acquired().attempt()).isEqualTo(2);
     }
 
     @Test

@@ -51,7 +51,7 @@ final class CrashableStore extends PerRequestStore {
         if (update instanceof RecordUpdate.Remember remember) {
             return remember(remember);
         }
-        if (update instanceof RecordUpdate.Recall) {
+        if (update instanceof RecordUpdate.Recall || update instanceof RecordUpdate.Fail) {
             crashes.requireAlive(update.lease().owner());
         }
         return super.update(update);

@@ -35,7 +35,7 @@ record OwnersWrite(
             return end(lease, RecordState.COMPLETED, found -> found.completed(lease.retention(), kept));
         }
         if (update instanceof RecordUpdate.Fail fail) {
-            return end(lease, RecordState.FAILED, found -> found.failed(lease, fail.delay()));
+            return end(lease, RecordState.FAILED, found -> found.failed(fail));
         }
         if (update instanceof RecordUpdate.Reject reject) {
             String kept = ZooKeeperIdempotencyStore.limited(reject.reason());

@@ -8,6 +8,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
@@ -118,6 +119,7 @@ record SeenRecord(StoredRecord stored, long writtenAt, int version) {
         long lease = request.lease().toMillis();
         return with(
                 RecordState.PENDING,
+                stored.attempts(),
                 Moment.atLeast(at(), lease),
                 Moment.atLeast(at(), Math.max(lease, request.retention().toMillis())));
     }
@@ -126,16 +128,18 @@ record SeenRecord(StoredRecord stored, long writtenAt, int version) {
         long duration = lease.duration().toMillis();
         return with(
                 RecordState.PENDING,
+                stored.attempts(),
                 Moment.after(duration),
                 Moment.after(Math.max(duration, lease.retention().toMillis())));
     }
 
-    StoredRecord failed(Lease lease, Duration delay) {
-        long counted = delay.toMillis();
+    StoredRecord failed(RecordUpdate.Fail update) {
+        long delay = update.delay().toMillis();
         return with(
                 RecordState.FAILED,
-                Moment.after(counted),
-                Moment.after(Math.max(counted, lease.retention().toMillis())));
+                Math.max(0, stored.attempts() - (update.counted() ? 0 : 1)),
+                Moment.after(delay),
+                Moment.after(Math.max(delay, update.lease().retention().toMillis())));
     }
 
     StoredRecord completed(Duration retention, StoredResult result) {
@@ -227,10 +231,10 @@ record SeenRecord(StoredRecord stored, long writtenAt, int version) {
                 && erased.steps().equals(stored.steps());
     }
 
-    private StoredRecord with(RecordState state, Moment at, Moment kept) {
+    private StoredRecord with(RecordState state, int attempts, Moment at, Moment kept) {
         return new StoredRecord(
                 state,
-                stored.attempts(),
+                attempts,
                 StoredFence.exactly(fence()),
                 at,
                 kept,

@@ -47,7 +47,7 @@ public final class InboxOfStore implements Inbox, Inbox.Failures {
     }
 
     @Override
-    public StoreAnswer fail(Request attempt, Duration delay) {
+    public StoreAnswer fail(Request attempt, Duration delay, boolean counted) {
         return new StoreAnswer.Ok(StoredResult.NONE);
     }
 

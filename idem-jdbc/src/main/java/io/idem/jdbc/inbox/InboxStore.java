@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -108,17 +109,30 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
             return answered("RENEW of " + lease.record(), () -> leases.renew(lease));
         }
         if (update instanceof RecordUpdate.Fail fail) {
-            return ended(lease, fail.delay(), false, "");
+            return ended(lease, failure(fail.delay(), fail.counted()));
         }
         if (update instanceof RecordUpdate.Reject reject) {
-            return ended(lease, Duration.ZERO, true, reject.reason());
+            return ended(lease, rejection(reject.reason()));
         }
         return new StoreAnswer.Ok(
                 update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
     }
 
-    /** Counts a failed attempt and ends its lease, if it had one. */
-    private StoreAnswer ended(Lease lease, Duration delay, boolean rejected, String reason) {
+    /** Returns the write of a failed attempt. One that does not count leaves nothing, and is only told of work that has ended. */
+    private BiPredicate<JdbcTemplate, Request> failure(Duration delay, boolean counted) {
+        return counted
+                ? (jdbc, attempt) -> records.fail(jdbc, attempt, delay, false, "")
+                : (jdbc, attempt) -> records.of(jdbc, attempt.record())
+                        .filter(InboxStore::isSettled)
+                        .isEmpty();
+    }
+
+    private BiPredicate<JdbcTemplate, Request> rejection(String reason) {
+        return (jdbc, attempt) -> records.fail(jdbc, attempt, Duration.ZERO, true, reason);
+    }
+
+    /** Ends a failed attempt and its lease, if it had one. */
+    private StoreAnswer ended(Lease lease, BiPredicate<JdbcTemplate, Request> failure) {
         RecordId record = lease.record();
         return asked("The failure of " + record, jdbc -> {
             AttemptRows attempts = new AttemptRows(jdbc, dialect);
@@ -127,7 +141,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
                 return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
             }
             Fingerprint fingerprint = row.map(AttemptRow::fingerprint).orElse(Fingerprint.NONE);
-            if (!records.fail(jdbc, new Request(lease, fingerprint), delay, rejected, reason)) {
+            if (!failure.test(jdbc, new Request(lease, fingerprint))) {
                 return lost(jdbc, record);
             }
             attempts.release(lease);
@@ -148,20 +162,19 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     @Override
-    public StoreAnswer fail(Request attempt, Duration delay) {
-        return counted(attempt, delay, false, "");
+    public StoreAnswer fail(Request attempt, Duration delay, boolean counted) {
+        return ended(attempt, failure(delay, counted));
     }
 
     @Override
     public StoreAnswer reject(Request attempt, String reason) {
-        return counted(attempt, Duration.ZERO, true, reason);
+        return ended(attempt, rejection(reason));
     }
 
-    private StoreAnswer counted(Request attempt, Duration delay, boolean rejected, String reason) {
-        return asked("The failure of " + attempt.record(), jdbc -> {
-            boolean written = records.fail(jdbc, attempt, delay, rejected, reason);
-            return written ? ok() : lost(jdbc, attempt.record());
-        });
+    private StoreAnswer ended(Request attempt, BiPredicate<JdbcTemplate, Request> failure) {
+        return asked(
+                "The failure of " + attempt.record(),
+                jdbc -> failure.test(jdbc, attempt) ? ok() : lost(jdbc, attempt.record()));
     }
 
     @Override
@@ -232,6 +245,10 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return written;
     }
 
+    private static boolean isSettled(RecordSnapshot found) {
+        return found.state() == RecordState.COMPLETED || found.state() == RecordState.REJECTED;
+    }
+
     private static boolean isLeased(RecordSnapshot found, long fence) {
         return found.state() == RecordState.PENDING && found.fence() == fence;
     }
@@ -243,10 +260,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     @Override
     public StoreAnswer erase(RecordId record) {
         return asked("ERASE of " + record, jdbc -> {
-            boolean settled = inspected(jdbc, record)
-                    .filter(found -> found.state() == RecordState.COMPLETED || found.state() == RecordState.REJECTED)
-                    .isPresent();
-            if (!settled) {
+            if (inspected(jdbc, record).filter(InboxStore::isSettled).isEmpty()) {
                 return lost(jdbc, record);
             }
             records.erase(jdbc, record);

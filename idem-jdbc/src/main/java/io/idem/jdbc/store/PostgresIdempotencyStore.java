@@ -231,12 +231,14 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     private StoreAnswer failed(RecordUpdate.Fail update) {
         Lease lease = update.lease();
-        Duration counted = update.delay();
         boolean failed = settled(
                 "FAIL",
                 RecordStatements.FAIL,
                 lease,
-                statement -> new Parameters(statement).add(counted.toMillis()).add(longer(counted, lease.retention())));
+                statement -> new Parameters(statement)
+                        .add(update.counted() ? 0 : 1)
+                        .add(update.delay().toMillis())
+                        .add(longer(update.delay(), lease.retention())));
         return failed
                 ? new StoreAnswer.Ok(StoredResult.NONE)
                 : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.FAILED, lease));

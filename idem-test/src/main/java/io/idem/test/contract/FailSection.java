@@ -2,9 +2,11 @@ package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,6 +99,54 @@ abstract class FailSection extends StoreSection {
                 .isInstanceOf(StoreAnswer.Lost.class);
         assertThat(leavingUntouched(() -> store().fail(withFence(lease, lease.fence() + 1), Duration.ZERO)))
                 .isInstanceOf(StoreAnswer.Lost.class);
+    }
+
+    @Test
+    void anAttemptThatDoesNotCountLeavesTheAttemptsOfBefore() {
+        failUncounted(granted(Request.of(record).fingerprinted(HUNDRED)).lease());
+        assertThat(snapshot().attempts()).isZero();
+        Lease first = lease();
+        assertThat(first.attempt()).isOne();
+        store().fail(first, Duration.ZERO);
+        Lease second = lease();
+
+        assertThat(failUncounted(second)).isEqualTo(ok());
+
+        RecordSnapshot left = snapshot();
+        assertThat(left.state()).isEqualTo(RecordState.FAILED);
+        assertThat(left.fence()).isEqualTo(second.fence());
+        assertThat(left.attempts()).isOne();
+        assertThat(left.fingerprint()).isEqualTo(HUNDRED);
+        assertThat(leavingUntouched(() -> failUncounted(second))).isEqualTo(ok());
+        assertThat(lease().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void noNumberOfAttemptsThatDoNotCountUsesUpTheAllowedOnes() {
+        Request request = Request.of(record).limitedTo(2);
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            failUncounted(granted(request.by(stranger())).lease());
+            failUncounted(granted(request.by(stranger())).lease());
+            store().fail(granted(request.by(stranger())).lease(), Duration.ZERO);
+        }
+
+        assertThat(leavingUntouched(() -> acquire(request)))
+                .isEqualTo(new Claim.Exhausted(2, snapshot().fence()));
+    }
+
+    @Test
+    void anOwnerWhoseLeaseWasTakenTakesNoAttemptBack() {
+        Lease first = lease();
+        Lease second = takeover();
+
+        assertThat(leavingUntouched(() -> failUncounted(first))).isEqualTo(lost(RecordState.PENDING));
+        store().complete(second, RECEIPT);
+        assertThat(leavingUntouched(() -> failUncounted(second)))
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+    }
+
+    private StoreAnswer failUncounted(Lease lease) {
+        return store().update(new RecordUpdate.Fail(lease, Duration.ZERO, false));
     }
 
     @Test

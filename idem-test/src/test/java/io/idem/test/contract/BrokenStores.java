@@ -63,8 +63,11 @@ final class BrokenStores {
 
         @Override
         public StoreAnswer update(RecordUpdate update) {
-            return super.update(
-                    update instanceof RecordUpdate.Recall ? new RecordUpdate.Recall(current(update.lease())) : update);
+            Lease theirs = current(update.lease());
+            if (update instanceof RecordUpdate.Fail fail && !fail.counted()) {
+                return super.update(new RecordUpdate.Fail(theirs, fail.delay(), false));
+            }
+            return super.update(update instanceof RecordUpdate.Recall ? new RecordUpdate.Recall(theirs) : update);
         }
     }
 

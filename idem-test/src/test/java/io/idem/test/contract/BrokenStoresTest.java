@@ -37,6 +37,7 @@ class BrokenStoresTest {
                         "aTakenLeaseIsLost()",
                         "anOwnerWhoseLeaseWasTakenCompletesNothing()",
                         "anOwnerWhoseLeaseWasTakenClearsNothing()",
+                        "anOwnerWhoseLeaseWasTakenTakesNoAttemptBack()",
                         "anOwnerWhoseLeaseWasTakenRejectsNothing()",
                         "aStaleOwnerIsToldSoWhenItAsksForItsSteps()",
                         "neitherAStrangerNorAnotherFenceCompletes()");

@@ -160,7 +160,8 @@ final class Generator {
             return new Step.Complete(record, grant, as, result());
         }
         if (kind < 88) {
-            return new Step.Fail(record, grant, as, UNIT.multipliedBy(random.nextInt(3)));
+            int units = random.nextInt(3);
+            return new Step.Fail(record, grant, as, UNIT.multipliedBy(units), units > 0 || random.nextBoolean());
         }
         return kind < REOPENS
                 ? new Step.Reject(record, grant, as, one(List.of("", "no", "ça suffit")))

@@ -70,13 +70,10 @@ final class Side {
         if (step instanceof Step.Complete complete) {
             return store.complete(lease(complete), complete.result());
         }
-        if (step instanceof Step.Fail fail) {
-            return store.fail(lease(fail), fail.delay());
-        }
         if (step instanceof Step.Reject reject) {
             return store.reject(lease(reject), reject.reason());
         }
-        if (step instanceof Step.Remember || step instanceof Step.Recall) {
+        if (step instanceof Step.Fail || step instanceof Step.Remember || step instanceof Step.Recall) {
             return store.update(request((Step.Owned) step));
         }
         if (step instanceof Step.Erase erase) {
@@ -137,7 +134,7 @@ final class Side {
             return new RecordUpdate.Recall(lease(step));
         }
         return step instanceof Step.Fail fail
-                ? new RecordUpdate.Fail(lease(step), fail.delay())
+                ? new RecordUpdate.Fail(lease(step), fail.delay(), fail.counted())
                 : new RecordUpdate.Reject(lease(step), ((Step.Reject) step).reason());
     }
 

@@ -43,7 +43,7 @@ sealed interface Step {
 
     record Complete(RecordId record, int grant, OwnerToken as, StoredResult result) implements Owned {}
 
-    record Fail(RecordId record, int grant, OwnerToken as, Duration delay) implements Owned {}
+    record Fail(RecordId record, int grant, OwnerToken as, Duration delay, boolean counted) implements Owned {}
 
     record Reject(RecordId record, int grant, OwnerToken as, String reason) implements Owned {}
 

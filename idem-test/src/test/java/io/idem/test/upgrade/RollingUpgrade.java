@@ -65,14 +65,18 @@ public final class RollingUpgrade implements IdempotencyStore {
         return Stages.each(updates, update -> of(update).update(update));
     }
 
-    /** The first version knows no steps: it neither keeps them nor lets them live as long as their record. */
+    /**
+     * The first version knows no steps: it neither keeps them nor lets them live as long as their record. To it every attempt
+     * counts.
+     */
     private IdempotencyStore of(RecordUpdate update) {
         if (update instanceof RecordUpdate.Remember) {
             withSteps.add(update.lease().record());
         }
         boolean steps = update instanceof RecordUpdate.Recall
                 || withSteps.contains(update.lease().record());
-        return steps ? newer : next();
+        boolean uncounted = update instanceof RecordUpdate.Fail fail && !fail.counted();
+        return steps || uncounted ? newer : next();
     }
 
     @Override

@@ -51,7 +51,10 @@ public final class TransitionScripts {
             return complete(lease, complete);
         }
         if (request instanceof RecordUpdate.Fail fail) {
-            return settle(scripts.fail(), lease, List.of(millis(fail.delay()), retention, millis(lease.duration())));
+            return settle(
+                    scripts.fail(),
+                    lease,
+                    List.of(millis(fail.delay()), retention, millis(lease.duration()), number(fail.counted() ? 1 : 0)));
         }
         if (request instanceof RecordUpdate.Remember remember) {
             return steps(remembers, scripts.remember(), lease, PackedSteps.encode(remember.life(), remember.step()));

@@ -328,7 +328,7 @@ final class Database implements Inbox, Inbox.Failures {
     }
 
     @Override
-    public StoreAnswer fail(Request attempt, Duration delay) {
+    public StoreAnswer fail(Request attempt, Duration delay, boolean counted) {
         RecordId record = attempt.record();
         world.step("before the failure of " + Names.of(record));
         world.pause(WAY);
@@ -339,9 +339,11 @@ final class Database implements Inbox, Inbox.Failures {
             return new StoreAnswer.Lost(
                     RecordState.COMPLETED, row(record).effect.result());
         }
-        failed.count(attempt, delay);
-        world.trace("database: " + failed.attempts(record) + " failed attempts of " + Names.of(record));
-        world.history().failureCounted(Names.of(record), world.kernel().now() + delay.toNanos());
+        if (counted) {
+            failed.count(attempt, delay);
+            world.trace("database: " + failed.attempts(record) + " failed attempts of " + Names.of(record));
+            world.history().failureCounted(Names.of(record), world.kernel().now() + delay.toNanos());
+        }
         if (world.strikes(Fault.REPLY_LOST, 1)) {
             throw silent("The failure of " + record, Execution.UNKNOWN);
         }

@@ -41,7 +41,7 @@ final class RowsAsStore extends StoreDecorator {
 
     private StoreAnswer answer(RecordUpdate update) {
         if (update instanceof RecordUpdate.Fail fail) {
-            return database.fail(new Request(fail.lease(), Fingerprint.NONE), fail.delay());
+            return database.fail(new Request(fail.lease(), Fingerprint.NONE), fail.delay(), fail.counted());
         }
         return new StoreAnswer.Ok(
                 update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
