@@ -6,14 +6,12 @@ import io.idem.ScopePolicies;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,7 +25,6 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ConfiguredRoutes configured;
     private final ObjectProvider<IdempotentRoute> declared;
     private final ObjectProvider<RouteSource> sources;
-    private final FunctionalRoutes functions;
     private final ExecutionPolicy policy;
     private final ScopePolicies scopes;
     private final ScopeRegistry registry;
@@ -41,7 +38,6 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             ConfiguredRoutes configured,
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RouteSource> sources,
-            FunctionalRoutes functions,
             ExecutionPolicy policy,
             ScopePolicies scopes,
             ScopeRegistry registry,
@@ -51,7 +47,6 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.configured = configured;
         this.declared = declared;
         this.sources = sources;
-        this.functions = functions;
         this.policy = policy;
         this.scopes = scopes;
         this.registry = registry;
@@ -81,20 +76,12 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             Routes checked = new Routes(all, configured.defaults(scope, policy), scopes);
             register(checked);
             routes = checked;
-            functions.resolveBy(this::functional);
         } catch (IllegalArgumentException invalid) {
             throw new RefusedSettingException(
                     "A route of the idempotency filter is not valid: " + invalid.getMessage(),
-                    "Correct idem.http, the @Idempotent annotation, the IdempotentRoute bean or the router of that route.",
+                    "Correct idem.http, the @Idempotent annotation, or the IdempotentRoute bean of that route.",
                     invalid);
         }
-    }
-
-    private RouteOptions functional(Consumer<RouteOptions.Builder> refine) {
-        RouteOptions defaults = configured.defaults(preconditions.get().check(), policy);
-        Routes checked = new Routes(List.of(inboxed(IdempotentRoute.post("/**").with(refine))), defaults, scopes);
-        register(checked);
-        return checked.options().get(0);
     }
 
     private IdempotentRoute inboxed(IdempotentRoute route) {

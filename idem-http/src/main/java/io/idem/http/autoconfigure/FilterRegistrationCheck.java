@@ -1,6 +1,5 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
@@ -17,17 +16,14 @@ final class FilterRegistrationCheck implements StartCheck {
             EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 
     private final IdemHttpProperties properties;
-    private final FunctionalRoutes functions;
     private final Supplier<List<AbstractFilterRegistrationBean<?>>> registrations;
     private final Supplier<List<ForwardedHeaderFilter>> forwardedHeaderFilters;
 
     FilterRegistrationCheck(
             IdemHttpProperties properties,
-            FunctionalRoutes functions,
             Supplier<List<AbstractFilterRegistrationBean<?>>> registrations,
             Supplier<List<ForwardedHeaderFilter>> forwardedHeaderFilters) {
         this.properties = properties;
-        this.functions = functions;
         this.registrations = registrations;
         this.forwardedHeaderFilters = forwardedHeaderFilters;
     }
@@ -36,7 +32,6 @@ final class FilterRegistrationCheck implements StartCheck {
     public void check() {
         registrations.get().forEach(FilterRegistrationCheck::checkDispatcherTypes);
         checkForwardedAddresses();
-        checkFunctionalRoutes();
     }
 
     private static void checkDispatcherTypes(AbstractFilterRegistrationBean<?> registration) {
@@ -64,20 +59,5 @@ final class FilterRegistrationCheck implements StartCheck {
         return !forwardedHeaderFilters.get().isEmpty()
                 || registrations.get().stream()
                         .anyMatch(registration -> registration.getFilter() instanceof ForwardedHeaderFilter);
-    }
-
-    /**
-     * Refuses functional routes without the servlet filter: they take keys behind the dispatcher servlet, the filter does everything else.
-     */
-    private void checkFunctionalRoutes() {
-        boolean registered = registrations.get().stream()
-                .anyMatch(filter -> filter.getFilter() instanceof IdempotencyServletFilter && filter.isEnabled());
-        if (functions.any() && !registered) {
-            throw new RefusedSettingException(
-                    "A functional route is protected by an IdempotencyHandlerFilter, but the idempotency filter, which"
-                            + " holds its answers back, is not registered",
-                    "Remove the application's own FilterRegistrationBean<IdempotencyServletFilter> or enable it; set"
-                            + " idem.http.enabled=false to run without protection.");
-        }
     }
 }

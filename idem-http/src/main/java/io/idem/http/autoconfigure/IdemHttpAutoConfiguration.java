@@ -5,7 +5,6 @@ import io.idem.InboxTransaction;
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.servlet.BrokenConnections;
 import io.idem.http.internal.servlet.ContextCallableInterceptor;
@@ -75,12 +74,10 @@ class IdemHttpAutoConfiguration {
     @Bean
     FilterRegistrationCheck idemFilterRegistrationCheck(
             IdemHttpProperties properties,
-            FunctionalRoutes functions,
             ObjectProvider<AbstractFilterRegistrationBean<?>> registrations,
             ObjectProvider<ForwardedHeaderFilter> forwardedHeaderFilters) {
         return new FilterRegistrationCheck(
                 properties,
-                functions,
                 () -> List.copyOf(registrations.stream().toList()),
                 () -> forwardedHeaderFilters.stream().toList());
     }
@@ -91,13 +88,11 @@ class IdemHttpAutoConfiguration {
             IdempotentExecutor executor,
             FilterParts common,
             ObjectProvider<MultipartConfigElement> multipart,
-            FunctionalRoutes functions,
             ObjectProvider<Outbox> outbox) {
         return new IdempotencyFilterParts(
                 executor,
                 common,
                 multipart.getIfAvailable() != null,
-                functions,
                 // Created only if a route asks for it; otherwise its table need not exist.
                 Optional.of(scope -> outbox.getObject().inbox(scope)));
     }

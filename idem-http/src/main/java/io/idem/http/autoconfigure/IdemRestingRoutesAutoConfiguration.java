@@ -5,7 +5,6 @@ import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
 import io.idem.internal.operations.OwnedScopes;
@@ -37,20 +36,13 @@ class IdemRestingRoutesAutoConfiguration {
             RouteOptions.builder(new Scope("http"), ExecutionPolicy.defaults()).build();
 
     @Bean
-    FunctionalRoutes idemRestingFunctions() {
-        return new FunctionalRoutes();
-    }
-
-    @Bean
     OwnedScopes idemScopesOfRestingRoutes(
             IdemHttpProperties properties,
-            FunctionalRoutes functions,
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
         SingletonSupplier<Set<String>> names = SingletonSupplier.of(() -> Stream.<RouteSource>of(
                         new ConfiguredRoutes(properties, () -> false),
                         () -> declared.stream().toList(),
-                        functions::routes,
                         new ServletAnnotatedRoutes(() -> mappings.stream().toList(), () -> false))
                 .flatMap(IdemRestingRoutesAutoConfiguration::scopes)
                 .filter(scope -> !scope.equals(DEFAULTS.scope()))

@@ -9,7 +9,6 @@ import io.idem.http.OperationStatusReader;
 import io.idem.http.RequestFingerprinter;
 import io.idem.http.TenantResolver;
 import io.idem.http.internal.admission.FilterParts;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
@@ -66,15 +65,8 @@ class SharedHttpConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    FunctionalRoutes idemFunctionalRoutes() {
-        return new FunctionalRoutes();
-    }
-
-    @Bean
     ApplicationRoutes idemApplicationRoutes(
             IdemHttpProperties properties,
-            FunctionalRoutes functions,
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RouteSource> sources,
             ExecutionPolicy policy,
@@ -89,7 +81,6 @@ class SharedHttpConfiguration {
                 new ConfiguredRoutes(properties, () -> RouteInboxes.always(executor)),
                 declared,
                 sources,
-                functions,
                 policy,
                 scopes.getIfAvailable(() -> ScopePolicies.same(policy)),
                 registry,

@@ -1,7 +1,4 @@
-/**
- * Functional endpoints and contexts in WebFlux. Start with {@link io.idem.http.webflux.ReactiveIdempotencyHandlerFilter}, which protects
- * functional endpoints; {@link io.idem.http.webflux.IdempotencyContexts} finds the context of a request.
- */
+/** Contexts of requests in WebFlux; see {@link io.idem.http.webflux.IdempotencyContexts}. */
 @NullMarked
 package io.idem.http.webflux;
 

@@ -14,10 +14,8 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
-import io.idem.http.servlet.IdempotencyHandlerFilter;
 import io.idem.internal.Causes;
 import io.idem.internal.RefusedSettingException;
 import io.idem.internal.operations.OwnedScopes;
@@ -63,10 +61,6 @@ class IdemHttpAutoConfigurationTest {
             .withConfiguration(AutoConfigurations.of(WebMvcAutoConfiguration.class, IdemHttpAutoConfiguration.class))
             .withUserConfiguration(Engine.class)
             .withPropertyValues("spring.application.name=shop");
-
-    private final WebApplicationContextRunner functional = app.withConfiguration(
-                    AutoConfigurations.of(IdemFunctionalRoutesAutoConfiguration.class))
-            .withUserConfiguration(Functional.class);
 
     /** H-13, H-14 */
     @Test
@@ -138,10 +132,8 @@ class IdemHttpAutoConfigurationTest {
                         () -> IdempotentRoute.post("/bean").with(options -> options.scope(new Scope("by-bean"))));
 
         off.withPropertyValues("idem.http.enabled=false").run(context -> {
-            var unused = context.getBean(FunctionalRoutes.class)
-                    .register(options -> options.scope(new Scope("by-function")));
             assertThat(context.getBean(OwnedScopes.class).names())
-                    .containsExactlyInAnyOrder("by-setting", "by-bean", "by-function", "by-annotation");
+                    .containsExactlyInAnyOrder("by-setting", "by-bean", "by-annotation");
             assertThat(context.getBean(ScopeRegistry.class).scopes()).isEmpty();
         });
         off.run(context -> assertThat(context).doesNotHaveBean(IdemRestingRoutesAutoConfiguration.class));
@@ -333,31 +325,6 @@ class IdemHttpAutoConfigurationTest {
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("ASYNC")));
     }
 
-    /** H-10 */
-    @Test
-    void aFunctionalRouteWhoseServletFilterIsNotRegisteredIsRefused() {
-        functional
-                .withUserConfiguration(Unregistered.class)
-                .run(context -> assertThat(context.getStartupFailure()).is(analysed("FilterRegistrationBean")));
-    }
-
-    @Test
-    void aFunctionalRouteNeedsADecidedTenantAndAScope() {
-        functional
-                .withClassLoader(new FilteredClassLoader(SecurityFilterChain.class))
-                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.tenant=SINGLE")));
-        functional
-                .withPropertyValues("spring.application.name=")
-                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.scope")));
-    }
-
-    @Test
-    void functionalRoutesStartWhereTheFilterIsSwitchedOff() {
-        functional
-                .withPropertyValues("idem.http.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed());
-    }
-
     @Test
     void aConfiguredSafeMethodIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.routes[0].methods=GET")
@@ -406,31 +373,6 @@ class IdemHttpAutoConfigurationTest {
     void anImpossibleKeyLengthIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.max-key-length=5000")
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http")));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Functional {
-
-        @Bean
-        RouterFunction<ServerResponse> router(IdempotencyHandlerFilter idempotent) {
-            return RouterFunctions.route()
-                    .POST("/functional", request -> ServerResponse.ok().build())
-                    .filter(idempotent)
-                    .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Unregistered {
-
-        @Bean
-        FilterRegistrationBean<IdempotencyServletFilter> registration(IdempotencyFilterParts parts) {
-            FilterRegistrationBean<IdempotencyServletFilter> registration =
-                    new FilterRegistrationBean<>(parts.filter());
-            registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
-            registration.setEnabled(false);
-            return registration;
-        }
     }
 
     private static Condition<Throwable> analysed(String remedy) {

@@ -13,7 +13,6 @@ import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
-import io.idem.http.webflux.ReactiveIdempotencyHandlerFilter;
 import io.idem.internal.Causes;
 import io.idem.internal.RefusedSettingException;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -47,9 +46,7 @@ class IdemWebFluxAutoConfigurationTest {
                     HttpHandlerAutoConfiguration.class,
                     WebFluxAutoConfiguration.class,
                     IdemHttpAutoConfiguration.class,
-                    IdemFunctionalRoutesAutoConfiguration.class,
-                    IdemWebFluxAutoConfiguration.class,
-                    IdemWebFluxRoutesAutoConfiguration.class))
+                    IdemWebFluxAutoConfiguration.class))
             .withUserConfiguration(Engine.class)
             .withPropertyValues("spring.application.name=shop");
 
@@ -81,9 +78,7 @@ class IdemWebFluxAutoConfigurationTest {
                 .withConfiguration(AutoConfigurations.of(
                         WebMvcAutoConfiguration.class,
                         IdemHttpAutoConfiguration.class,
-                        IdemFunctionalRoutesAutoConfiguration.class,
-                        IdemWebFluxAutoConfiguration.class,
-                        IdemWebFluxRoutesAutoConfiguration.class))
+                        IdemWebFluxAutoConfiguration.class))
                 .withUserConfiguration(Engine.class)
                 .withPropertyValues("spring.application.name=shop", ROUTE)
                 .withClassLoader(new FilteredClassLoader("org.springframework.web.reactive", "reactor."))
@@ -157,10 +152,9 @@ class IdemWebFluxAutoConfigurationTest {
     }
 
     @Test
-    void switchedOffThereIsAFilterForFunctionalRoutesOnly() {
+    void switchedOffThereIsNoFilter() {
         app.withPropertyValues(ROUTE, "idem.http.enabled=false").run(context -> {
             assertThat(context).doesNotHaveBean(IdempotencyWebFilter.class);
-            assertThat(context).hasSingleBean(ReactiveIdempotencyHandlerFilter.class);
         });
     }
 

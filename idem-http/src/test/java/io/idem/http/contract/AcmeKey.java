@@ -54,4 +54,16 @@ public final class AcmeKey implements KeySource {
         return IdempotentRoute.post("/webhooks/billing")
                 .with(options -> options.webhook(WebhookPreset.STRIPE, Signatures.SECRET));
     }
+
+    /** Returns the route of a function that receives Stripe's events. */
+    public static IdempotentRoute functions() {
+        return IdempotentRoute.post("/functions/stripe")
+                .with(options -> options.webhook(WebhookPreset.STRIPE, Signatures.SECRET));
+    }
+
+    /** Returns the route of a function whose path names the tenant. */
+    public static IdempotentRoute tenants() {
+        return IdempotentRoute.post("/functions/{tenant}/events")
+                .with(options -> options.webhook(WebhookPreset.PAYPAL).verifiedBefore(true));
+    }
 }

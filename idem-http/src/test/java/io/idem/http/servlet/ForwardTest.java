@@ -2,6 +2,7 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
@@ -189,13 +190,17 @@ class ForwardTest {
         private static final String PAGE = "/pages/plain.jsp";
 
         @Bean
-        RouterFunction<ServerResponse> functions(Runs runs, IdempotencyHandlerFilter idempotent) {
+        IdempotentRoute functionalRoute() {
+            return IdempotentRoute.post("/function/**");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Runs runs) {
             return RouterFunctions.route()
                     .POST("/function/view", request -> {
                         enter(runs, request.servletRequest());
                         return ServerResponse.ok().render("plain");
                     })
-                    .filter(idempotent)
                     .build();
         }
 

@@ -1,13 +1,14 @@
 package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyContext;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
-import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.FunctionalRouteContract;
 import io.idem.http.contract.Runs;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -18,47 +19,39 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** H-10: functional endpoints with an error handler, asynchronous and streamed answers; routes declared as beans. */
-@AppTest(value = FunctionalRouteTest.Functions.class, settings = "idem.http.tenant=SINGLE")
-class FunctionalRouteTest {
+@AppTest(
+        value = FunctionalRouteTest.Functions.class,
+        settings = {
+            "idem.http.tenant=SINGLE",
+            "idem.http.max-request-body=2KB"
+        })
+class FunctionalRouteTest extends FunctionalRouteContract {
 
     private final Client client;
-    private final Runs runs;
     private final String key = Client.newKey();
 
     FunctionalRouteTest(App app) {
+        super(app);
         this.client = app.client();
-        this.runs = app.bean(Runs.class);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "async", "handled"})
-    void aFunctionalEndpointIsAnsweredOnceAndReplayed(String kind) {
-        Answer first = client.post("/fn/" + kind, key);
-        Answer second = client.post("/fn/" + kind, key);
-
-        assertThat(first.body()).isEqualTo(kind + " 1");
-        assertThat(second.status()).isEqualTo(first.status());
-        assertThat(second.bytes()).isEqualTo(first.bytes());
-        assertThat(second.replayed()).isTrue();
-        assertThat(runs.of(key)).isEqualTo(1);
+    @ValueSource(strings = {"async", "outside"})
+    void whatEndsLaterOrOutsideIsAnsweredOnceAndReplayed(String kind) {
+        assertAnsweredOnceAndReplayed(kind);
     }
 
     @Test
-    void serverSentEventsOfAFunctionAreNotHeldBack() throws Exception {
-        runs.shut(key);
-        CompletableFuture<String> beginning = client.firstBytes("/fn/sse", key, 5);
-        assertThat(beginning.get()).isEqualTo("data:");
-        runs.open(key);
-
-        await().untilAsserted(
-                        () -> assertThat(client.post("/fn/sse", key).replayed()).isTrue());
-        assertThat(runs.of(key)).isEqualTo(1);
+    void aFailureOfAsynchronousWorkFreesTheKey() {
+        assertThat(client.post("/routed/async-fails-once", key).status()).isEqualTo(500);
+        assertThat(client.post("/routed/async-fails-once", key).body()).isEqualTo("run 2");
     }
 
     @SpringBootConfiguration
@@ -67,27 +60,80 @@ class FunctionalRouteTest {
     static class Functions {
 
         @Bean
-        IdempotentRoute route() {
-            return IdempotentRoute.post("/fn/**");
+        IdempotentRoute routed() {
+            return FunctionalRouteContract.routed();
+        }
+
+        @Bean
+        IdempotentRoute refinedByOptions(FaultyStore store) {
+            return FunctionalRouteContract.refinedBy(store);
         }
 
         @Bean
         RouterFunction<ServerResponse> router(Runs runs) {
             return RouterFunctions.route()
-                    .POST("/fn/plain", request -> ServerResponse.ok().body("plain " + run(runs, request)))
+                    .POST("/routed/plain", request -> ServerResponse.ok().body("plain " + run(runs, request)))
+                    .PUT("/routed/plain", request -> ServerResponse.ok().body("plain " + run(runs, request)))
                     .POST(
-                            "/fn/async",
+                            "/routed/entity",
+                            request -> ServerResponse.status(201)
+                                    .header("Location", "/" + run(runs, request))
+                                    .body(request.body(String.class) + 1))
+                    .POST(
+                            "/routed/form",
+                            request -> ServerResponse.ok()
+                                    .body(request.param("item").orElseThrow() + " " + run(runs, request)))
+                    .POST(
+                            "/routed/async",
                             request -> ServerResponse.async(CompletableFuture.supplyAsync(
                                     () -> ServerResponse.ok().body("async " + run(runs, request)))))
-                    .POST("/fn/handled", request -> {
+                    .POST(
+                            "/routed/async-fails-once",
+                            request -> ServerResponse.async(
+                                    CompletableFuture.supplyAsync(() -> failOnce(run(runs, request)))))
+                    .POST("/routed/fails-once", request -> failOnce(run(runs, request)))
+                    .POST("/routed/refused", request -> {
+                        throw new ResponseStatusException(HttpStatus.UNPROCESSABLE_CONTENT, "1" + run(runs, request));
+                    })
+                    .POST("/routed/handled", request -> {
                         throw new IllegalStateException("handled " + run(runs, request));
                     })
-                    .POST("/fn/sse", request -> ServerResponse.sse(events -> send(events, runs, request)))
-                    .onError(
-                            IllegalStateException.class,
-                            (failure, request) ->
-                                    ServerResponse.unprocessableContent().body(String.valueOf(failure.getMessage())))
+                    .POST("/routed/outside", request -> {
+                        throw new UnsupportedOperationException("outside " + run(runs, request));
+                    })
+                    .POST("/routed/sse", request -> ServerResponse.sse(events -> send(events, runs, request)))
+                    .onError(IllegalStateException.class, Functions::refused)
+                    .build()
+                    .filter((request, next) -> {
+                        try {
+                            return next.handle(request);
+                        } catch (UnsupportedOperationException failure) {
+                            return refused(failure, request);
+                        }
+                    });
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> refined() {
+            return RouterFunctions.route()
+                    .PUT(
+                            "/refined",
+                            request -> ServerResponse.ok()
+                                    .body(IdempotencyContext.current()
+                                            .map(context -> context.scope().name())
+                                            .orElse("unprotected")))
                     .build();
+        }
+
+        private static ServerResponse refused(Throwable failure, ServerRequest request) {
+            return ServerResponse.unprocessableContent().body(String.valueOf(failure.getMessage()));
+        }
+
+        private static ServerResponse failOnce(int run) {
+            if (run == 1) {
+                throw new IllegalArgumentException("ordered by a test");
+            }
+            return ServerResponse.ok().body("run " + run);
         }
 
         private static void send(ServerResponse.SseBuilder events, Runs runs, ServerRequest request) {

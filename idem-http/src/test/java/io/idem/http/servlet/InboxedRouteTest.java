@@ -8,6 +8,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Idempotent;
 import io.idem.OutgoingMessage;
 import io.idem.Scope;
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
@@ -264,7 +265,12 @@ class InboxedRouteTest {
         }
 
         @Bean
-        RouterFunction<ServerResponse> functions(IdempotencyHandlerFilter idempotent, Till till) {
+        IdempotentRoute functionalRoute() {
+            return IdempotentRoute.post("/functional/**").with(options -> options.inbox(true));
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Till till) {
             return RouterFunctions.route()
                     .POST("/functional/pay", request -> paid(till.pay(keyOf(request))))
                     .POST("/functional/throws-once", request -> {
@@ -286,7 +292,6 @@ class InboxedRouteTest {
                         int run = till.pay(keyOf(request));
                         return run == 1 ? ServerResponse.status(503).build() : paid(run);
                     })
-                    .filter(idempotent.with(options -> options.inbox(true)))
                     .build();
         }
 

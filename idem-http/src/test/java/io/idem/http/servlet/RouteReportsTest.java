@@ -3,6 +3,7 @@ package io.idem.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
@@ -155,10 +156,14 @@ class RouteReportsTest {
         }
 
         @Bean
-        RouterFunction<ServerResponse> router(IdempotencyHandlerFilter idempotent) {
+        IdempotentRoute functionalRoute() {
+            return IdempotentRoute.post("/function");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> router() {
             return RouterFunctions.route()
                     .POST("/function", request -> ServerResponse.ok().body("done"))
-                    .filter(idempotent)
                     .build();
         }
     }

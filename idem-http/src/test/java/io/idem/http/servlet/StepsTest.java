@@ -2,6 +2,7 @@ package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Carrier;
@@ -52,7 +53,12 @@ class StepsTest extends StepsContract {
     static class Shipping {
 
         @Bean
-        RouterFunction<ServerResponse> functions(Carrier carrier, IdempotencyHandlerFilter idempotent) {
+        IdempotentRoute functionalRoute() {
+            return IdempotentRoute.post("/functional/**");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Carrier carrier) {
             return RouterFunctions.route()
                     .POST("/functional/ship", request -> ServerResponse.ok().body(carrier.ship(current())))
                     .POST(
@@ -60,7 +66,6 @@ class StepsTest extends StepsContract {
                             request -> ServerResponse.async(carrier.shipLater(current())
                                     .thenApply(shipped -> ServerResponse.ok().body(shipped))
                                     .toCompletableFuture()))
-                    .filter(idempotent)
                     .build();
         }
     }

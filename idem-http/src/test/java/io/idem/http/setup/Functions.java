@@ -1,6 +1,7 @@
 package io.idem.http.setup;
 
-import io.idem.http.servlet.IdempotencyHandlerFilter;
+import io.idem.http.IdempotentRoute;
+import java.time.Duration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -9,7 +10,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Functional routes: one that the settings protect, and one that its router does. */
+/** Functional routes: one that the settings protect, and one that a bean does. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @Import({Ledger.class, OpenServlets.class})
@@ -23,10 +24,14 @@ class Functions {
     }
 
     @Bean
-    RouterFunction<ServerResponse> refunds(Ledger ledger, IdempotencyHandlerFilter idempotent) {
+    RouterFunction<ServerResponse> refunds(Ledger ledger) {
         return RouterFunctions.route()
                 .POST("/v1/refunds", request -> ServerResponse.ok().body(ledger.book(request.body(String.class))))
-                .filter(idempotent)
                 .build();
+    }
+
+    @Bean
+    IdempotentRoute protectedRefunds() {
+        return IdempotentRoute.post("/v1/refunds").with(options -> options.waitFor(Duration.ofSeconds(10)));
     }
 }

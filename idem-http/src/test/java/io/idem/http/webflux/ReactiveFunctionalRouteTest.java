@@ -6,48 +6,43 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
-import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.FunctionalRouteContract;
 import io.idem.http.contract.Runs;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.ResponseStatusException;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** H-10: functional endpoints that are protected by a bean which names their path. */
 @AppTest(
         value = ReactiveFunctionalRouteTest.Functions.class,
         type = WebApplicationType.REACTIVE,
-        settings = "idem.http.tenant=SINGLE")
-class ReactiveFunctionalRouteTest {
+        settings = {
+            "idem.http.tenant=SINGLE",
+            "idem.http.max-request-body=2KB"
+        })
+class ReactiveFunctionalRouteTest extends FunctionalRouteContract {
 
     private final Client client;
     private final Runs runs;
     private final String key = Client.newKey();
 
     ReactiveFunctionalRouteTest(App app) {
+        super(app);
         this.client = app.client();
         this.runs = app.bean(Runs.class);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"plain", "handled"})
-    void aFunctionalEndpointIsAnsweredOnceAndReplayed(String kind) {
-        Answer first = client.post("/fn/" + kind, key);
-        Answer second = client.post("/fn/" + kind, key);
-
-        assertThat(first.body()).isEqualTo(kind + " 1");
-        assertThat(second.status()).isEqualTo(first.status());
-        assertThat(second.bytes()).isEqualTo(first.bytes());
-        assertThat(second.replayed()).isTrue();
-        assertThat(runs.of(key)).isEqualTo(1);
     }
 
     @SpringBootConfiguration
@@ -56,21 +51,52 @@ class ReactiveFunctionalRouteTest {
     static class Functions {
 
         @Bean
-        IdempotentRoute route() {
-            return IdempotentRoute.post("/fn/**");
+        IdempotentRoute routed() {
+            return FunctionalRouteContract.routed();
+        }
+
+        @Bean
+        IdempotentRoute refinedByOptions(FaultyStore store) {
+            return FunctionalRouteContract.refinedBy(store);
         }
 
         @Bean
         RouterFunction<ServerResponse> router(Runs runs) {
             return RouterFunctions.route()
+                    .POST("/routed/plain", request -> ok(runs, request, run -> "plain " + run))
+                    .PUT("/routed/plain", request -> ok(runs, request, run -> "plain " + run))
                     .POST(
-                            "/fn/plain",
-                            request -> run(runs, request)
-                                    .flatMap(run -> ServerResponse.ok().bodyValue("plain " + run)))
+                            "/routed/entity",
+                            request -> request.bodyToMono(String.class)
+                                    .flatMap(body -> run(
+                                                    runs,
+                                                    request,
+                                                    run -> ServerResponse.status(201)
+                                                            .header("Location", "/" + run)
+                                                            .bodyValue(body + run))
+                                            .flatMap(Function.identity())))
                     .POST(
-                            "/fn/handled",
-                            request -> run(runs, request)
-                                    .flatMap(run -> Mono.error(new IllegalStateException("handled " + run))))
+                            "/routed/form",
+                            request -> request.formData()
+                                    .flatMap(form -> ok(runs, request, run -> form.getFirst("item") + " " + run)))
+                    .POST("/routed/fails-once", request -> ok(runs, request, Functions::failOnce))
+                    .POST(
+                            "/routed/refused",
+                            request -> ok(runs, request, run -> {
+                                throw new ResponseStatusException(HttpStatus.UNPROCESSABLE_CONTENT, "run " + run);
+                            }))
+                    .POST(
+                            "/routed/handled",
+                            request -> ok(runs, request, run -> {
+                                throw new IllegalStateException("handled " + run);
+                            }))
+                    .POST(
+                            "/routed/sse",
+                            request -> ServerResponse.ok()
+                                    .contentType(MediaType.TEXT_EVENT_STREAM)
+                                    .body(
+                                            Flux.concat(Mono.just("first"), run(runs, request, run -> "run " + run)),
+                                            String.class))
                     .onError(
                             IllegalStateException.class,
                             (failure, request) -> ServerResponse.unprocessableContent()
@@ -78,8 +104,32 @@ class ReactiveFunctionalRouteTest {
                     .build();
         }
 
-        private static Mono<Integer> run(Runs runs, ServerRequest request) {
-            return ReactiveShop.run(runs, request.headers().firstHeader(Client.KEY), run -> run);
+        @Bean
+        RouterFunction<ServerResponse> refined() {
+            return RouterFunctions.route()
+                    .PUT(
+                            "/refined",
+                            request -> IdempotencyContexts.current()
+                                    .map(context -> context.scope().name())
+                                    .defaultIfEmpty("unprotected")
+                                    .flatMap(scope -> ServerResponse.ok().bodyValue(scope)))
+                    .build();
+        }
+
+        private static Mono<ServerResponse> ok(Runs runs, ServerRequest request, Function<Integer, String> body) {
+            return run(runs, request, body).flatMap(text -> ServerResponse.ok().bodyValue(text));
+        }
+
+        private static <T> Mono<T> run(Runs runs, ServerRequest request, Function<Integer, T> answer) {
+            return ReactiveShop.run(runs, request.headers().firstHeader(Client.KEY), answer);
+        }
+
+        /** Not of the kind that the router answers. */
+        private static String failOnce(int run) {
+            if (run == 1) {
+                throw new IllegalArgumentException("ordered by a test");
+            }
+            return "run " + run;
         }
     }
 }

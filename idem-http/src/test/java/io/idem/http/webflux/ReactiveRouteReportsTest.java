@@ -3,6 +3,7 @@ package io.idem.http.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.ApiKeys;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
@@ -124,10 +125,14 @@ class ReactiveRouteReportsTest {
         }
 
         @Bean
-        RouterFunction<ServerResponse> router(ReactiveIdempotencyHandlerFilter idempotent) {
+        IdempotentRoute functionalRoute() {
+            return IdempotentRoute.post("/function");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> router() {
             return RouterFunctions.route()
                     .POST("/function", request -> ServerResponse.ok().bodyValue("done"))
-                    .filter(idempotent)
                     .build();
         }
     }

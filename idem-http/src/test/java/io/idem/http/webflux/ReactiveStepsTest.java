@@ -2,6 +2,7 @@ package io.idem.http.webflux;
 
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Carrier;
@@ -53,14 +54,18 @@ class ReactiveStepsTest extends StepsContract {
     static class Shipping {
 
         @Bean
-        RouterFunction<ServerResponse> functions(Carrier carrier, ReactiveIdempotencyHandlerFilter idempotent) {
+        IdempotentRoute functionalRoute() {
+            return IdempotentRoute.post("/functional/**");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Carrier carrier) {
             return RouterFunctions.route()
                     .POST(
                             "/functional/ship",
                             request -> IdempotencyContexts.current()
                                     .flatMap(attempt -> ship(carrier, attempt))
                                     .flatMap(shipped -> ServerResponse.ok().bodyValue(shipped)))
-                    .filter(idempotent)
                     .build();
         }
     }

@@ -3,7 +3,6 @@ package io.idem.http.internal.servlet;
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import java.util.Optional;
 
 /**
@@ -13,20 +12,18 @@ import java.util.Optional;
  * @param executor executor of operations
  * @param common parts that every filter has
  * @param multipart whether the container parses multipart bodies
- * @param functions protected functional routes of the application
  * @param outbox outbox in whose transactions routes with an inbox run
  */
 public record IdempotencyFilterParts(
         IdempotentExecutor executor,
         FilterParts common,
         boolean multipart,
-        FunctionalRoutes functions,
         Optional<Outbox> outbox) {
 
     /** Creates the parts of a filter whose routes have no inbox. */
     public IdempotencyFilterParts(
-            IdempotentExecutor executor, FilterParts common, boolean multipart, FunctionalRoutes functions) {
-        this(executor, common, multipart, functions, Optional.empty());
+            IdempotentExecutor executor, FilterParts common, boolean multipart) {
+        this(executor, common, multipart, Optional.empty());
     }
 
     /** Returns the filter; map it to REQUEST, ASYNC and ERROR. */
@@ -34,7 +31,6 @@ public record IdempotencyFilterParts(
         WaitingExecutor patient = new WaitingExecutor(executor);
         return new IdempotencyServletFilter(
                 common.routes(),
-                functions,
                 new ServletRequestAdmission(
                         common.reports(), common.requestAdmission(), new ServletRequestBodyReader(multipart)),
                 patient,

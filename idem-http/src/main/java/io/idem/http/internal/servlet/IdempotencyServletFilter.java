@@ -9,7 +9,6 @@ import io.idem.http.IncomingRequest;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Answers;
-import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -34,7 +33,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
     public static final int ORDER = -50;
 
     private final Supplier<Routes> routes;
-    private final FunctionalRoutes functions;
     private final ServletRequestAdmission admission;
     private final WaitingExecutor executor;
     private final Answers answers;
@@ -43,14 +41,12 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
 
     IdempotencyServletFilter(
             Supplier<Routes> routes,
-            FunctionalRoutes functions,
             ServletRequestAdmission admission,
             WaitingExecutor executor,
             Answers answers,
             ServletExchangeSettler settler,
             InboxedRequests inboxed) {
         this.routes = routes;
-        this.functions = functions;
         this.admission = admission;
         this.executor = executor;
         this.answers = answers;
@@ -86,7 +82,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         Optional<Routes.Match> route =
                 routes.get().match(request.getMethod(), () -> ServletRequestPaths.within(request));
         if (route.isEmpty()) {
-            pass(request, response, chain, false);
+            chain.doFilter(request, response);
             return;
         }
         RouteOptions options = route.get().options();
@@ -97,15 +93,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             inboxed.run(admitted, options, response, chain);
         } else if (entry instanceof ServletAdmission.Admitted admitted) {
             begin(admitted, options, response, chain);
-        } else {
-            pass(request, response, chain, true);
-        }
-    }
-
-    private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain, boolean decided)
-            throws ServletException, IOException {
-        if (functions.any()) {
-            runPassage(new FunctionalPassage(request, response, this, decided), chain);
         } else {
             chain.doFilter(request, response);
         }
@@ -186,44 +173,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         if (!request.isAsyncStarted()) {
             settler.returned(exchange, request);
         }
-    }
-
-    /** Runs a request whose handler may be a protected function, which is known only behind the dispatcher servlet. */
-    private void runPassage(FunctionalPassage passage, FilterChain chain) throws ServletException, IOException {
-        HttpServletRequest request = passage.request();
-        try {
-            chain.doFilter(request, passage.response());
-        } catch (ServletException | IOException | RuntimeException | Error failure) {
-            Optional<ServletExchange> granted = ServletExchange.of(request);
-            if (granted.isEmpty() || !settler.failed(granted.get(), failure, request)) {
-                throw failure;
-            }
-            return;
-        }
-        Optional<ServletExchange> granted = ServletExchange.of(request);
-        if (granted.isPresent() && !request.isAsyncStarted()) {
-            settler.returned(granted.get(), request);
-        }
-    }
-
-    ServletRequestAdmission admission() {
-        return admission;
-    }
-
-    WaitingExecutor executor() {
-        return executor;
-    }
-
-    Answers answers() {
-        return answers;
-    }
-
-    ServletExchangeSettler settler() {
-        return settler;
-    }
-
-    InboxedRequests inboxed() {
-        return inboxed;
     }
 
     private static void pass(

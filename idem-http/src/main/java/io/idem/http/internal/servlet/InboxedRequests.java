@@ -17,7 +17,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Runs requests inside a transaction of the inbox, on the thread of the request. The answer is kept in the row and sent after the commit,
@@ -54,18 +53,6 @@ final class InboxedRequests {
         } catch (Exception failure) {
             throw new ServletException(failure);
         }
-    }
-
-    /** Runs a function, whose answer is written inside the transaction, or answers in its place. */
-    ServerResponse call(
-            ServletAdmission.Admitted admitted,
-            RouteOptions options,
-            HttpServletResponse response,
-            InboxedWork.Handling function)
-            throws Exception {
-        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::reserves, function);
-        Optional<StoredResponse> instead = instead(admitted, options, work);
-        return instead.map(KnownServerResponse::of).orElseGet(() -> KnownServerResponse.held(work.response()));
     }
 
     /** Returns the answer in place of the handler's, if there is one; throws the exception of the handler. */

@@ -57,11 +57,6 @@ public final class InboxedWork implements Work<InboxedWork> {
         return Optional.ofNullable((InboxedWork) request.getAttribute(ATTRIBUTE));
     }
 
-    /** Returns whether an inbox protects a request already. */
-    public static boolean covers(ServletRequest request) {
-        return of(request).isPresent();
-    }
-
     /** Notes that the handler threw, even if its exception is turned into an answer. */
     static void handlerFailed(ServletRequest request) {
         of(request).ifPresent(work -> work.handlerFailed = true);

@@ -32,7 +32,6 @@ final class ServletRequestAdmission {
             throws IOException {
         ObservedRequest observed = reports.observe(request.getMethod(), route.pattern());
         request.setAttribute(ObservedRequest.ATTRIBUTE, observed);
-        request.setAttribute(FunctionalPassage.APPLIED, route.options());
         reports.retention(route.options()).ifPresent(header -> response.setHeader(header.name(), header.value()));
         RequestProtection admission = requestAdmission.admit(IncomingServletRequest.of(request), route.options());
         if (admission instanceof RequestProtection.BodyNext next) {

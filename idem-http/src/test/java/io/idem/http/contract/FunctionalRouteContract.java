@@ -3,22 +3,25 @@ package io.idem.http.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Scope;
+import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.Client.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpMethod;
 
-/** H-10: functional routes that are protected by a filter of their router, without any other setting for the route. */
-public abstract class RouterFilterContract {
+/** H-10: functional routes, protected by beans that name their paths. */
+public abstract class FunctionalRouteContract {
 
     private final Client client;
     private final Runs runs;
     private final FaultyStore store;
     private final String key = Client.newKey();
 
-    protected RouterFilterContract(App app) {
+    protected FunctionalRouteContract(App app) {
         this.client = app.client();
         this.runs = app.bean(Runs.class);
         this.store = app.bean(FaultyStore.class);
@@ -26,7 +29,7 @@ public abstract class RouterFilterContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "handled", "refused", "entity"})
-    void aFilteredRouteIsAnsweredOnceAndReplayed(String kind) {
+    void aFunctionIsAnsweredOnceAndReplayed(String kind) {
         assertAnsweredOnceAndReplayed(kind);
     }
 
@@ -54,7 +57,7 @@ public abstract class RouterFilterContract {
     }
 
     @Test
-    void serverSentEventsOfAFilteredRouteAreNotHeldBack() throws Exception {
+    void serverSentEventsOfAFunctionAreNotHeldBack() throws Exception {
         runs.shut(key);
         CompletableFuture<String> beginning = client.firstBytes("/routed/sse", key, 5);
         assertThat(beginning.get()).isEqualTo("data:");
@@ -72,7 +75,7 @@ public abstract class RouterFilterContract {
     }
 
     @Test
-    void aFilteredRouteRefusesAsEveryOther() {
+    void aFunctionsRouteRefusesAsEveryOther() {
         client.post("/routed/plain", key);
 
         assertThat(client.post("/routed/plain", key, "{\"other\":1}").status()).isEqualTo(422);
@@ -110,7 +113,7 @@ public abstract class RouterFilterContract {
     }
 
     @Test
-    void methodsThatTheFilterDoesNotNameAreLeftAlone() {
+    void methodsThatTheRouteDoesNotNameAreLeftAlone() {
         client.send(client.request("/routed/plain").header(Client.KEY, key).PUT(BodyPublishers.noBody()));
         client.send(client.request("/routed/plain").header(Client.KEY, key).PUT(BodyPublishers.noBody()));
 
@@ -142,7 +145,7 @@ public abstract class RouterFilterContract {
     }
 
     @Test
-    void aFilterMayNameItsMethodsAndRefineItsOptions() {
+    void aRouteMayNameItsMethodsAndRefineItsOptions() {
         Answer first =
                 client.send(client.request("/refined").header(Client.KEY, key).PUT(BodyPublishers.noBody()));
         Answer second =
@@ -154,10 +157,16 @@ public abstract class RouterFilterContract {
         assertThat(withoutKey.body()).isEqualTo("unprotected");
     }
 
-    @Test
-    void aConfiguredRouteWinsOverTheFilter() {
-        Answer answer = client.send(client.request("/routed/configured").POST(BodyPublishers.noBody()));
+    /** Returns the route of most functions. */
+    public static IdempotentRoute routed() {
+        return IdempotentRoute.post("/routed/**");
+    }
 
-        assertThat(answer.body()).isEqualTo("configured 1");
+    /** Returns a route with a method and options of its own. */
+    public static IdempotentRoute refinedBy(FaultyStore store) {
+        return IdempotentRoute.of(HttpMethod.PUT, "/refined")
+                .with(options -> options.required(false)
+                        .scope(new Scope("http.refined"))
+                        .replayCondition(new KeyedReplayCondition(store)));
     }
 }
