@@ -25,8 +25,6 @@ import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSec
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The intake in an application with servlets of its own and without Spring Security, whose firewall would refuse most of these paths. */
@@ -41,7 +39,6 @@ class EmbeddedIntakeTest {
     void start() {
         intake = Intake.startEmbedded(
                 Stream.of(
-                        "idem.gateway.limits.body-timeout=1ns",
                         "idem.gateway.routes[0].path=/v1/payments",
                         "idem.gateway.routes[0].exchange=nobody-publishes",
                         "idem.gateway.routes[0].routing-key=here"),
@@ -125,22 +122,6 @@ class EmbeddedIntakeTest {
         assertThat(intake.get("/controller", Intake.NORTH).status()).isEqualTo(200);
     }
 
-    /** An upload may take its time; what arrives for the intake, and forms that a filter reads, may not. */
-    @Test
-    void theTimeOfBodiesIsThatOfTheIntakesRoutes() {
-        assertThat(intake.statusOf(post("POST /v1/payments", "application/json")))
-                .isEqualTo(408);
-        assertThat(intake.statusOf(post("PUT /uploads", "application/x-www-form-urlencoded")))
-                .isEqualTo(408);
-        assertThat(intake.statusOf(post("PUT /uploads", "application/octet-stream")))
-                .isEqualTo(200);
-    }
-
-    private static String post(String line, String type) {
-        return line + " HTTP/1.1\r\nHost: intake\r\nConnection: close\r\nIdempotency-Key: k-1\r\nAuthorization: Bearer "
-                + Intake.NORTH + "\r\nContent-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}";
-    }
-
     /** An application with servlets of every kind of mapping. */
     @SpringBootConfiguration
     @EnableAutoConfiguration(
@@ -164,11 +145,6 @@ class EmbeddedIntakeTest {
         @GetMapping("/controller")
         int controller() {
             return reached.incrementAndGet();
-        }
-
-        @PutMapping("/uploads")
-        int upload(@RequestBody byte[] body) {
-            return body.length;
         }
 
         @Bean

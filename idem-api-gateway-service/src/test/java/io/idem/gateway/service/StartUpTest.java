@@ -113,6 +113,10 @@ class StartUpTest {
                         KAFKA,
                         "idem.gateway.limits.in-flight=0"),
                 mistake(
+                        "Setting idem.gateway.limits.body-timeout was removed",
+                        KAFKA,
+                        "idem.gateway.limits.bodyTimeout=20s"),
+                mistake(
                         "Set spring.rabbitmq.publisher-confirm-type=correlated",
                         RABBIT,
                         "spring.rabbitmq.publisher-confirm-type=simple"),

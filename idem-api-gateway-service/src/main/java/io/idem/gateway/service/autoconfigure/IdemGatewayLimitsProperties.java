@@ -22,7 +22,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param burst how many requests a tenant may send at once after a pause; default requests
  * @param tenants limits of single tenants, by name, in place of the above
  * @param inFlight how many requests, whosever they are, may be with their handlers at once in each instance; default no limit
- * @param bodyTimeout how long the body of a request to a route may take to arrive before the client gets 408; default 20 s
  */
 @ConfigurationProperties("idem.gateway.limits")
 record IdemGatewayLimitsProperties(
@@ -30,8 +29,7 @@ record IdemGatewayLimitsProperties(
         @DefaultValue("1s") Duration per,
         @Nullable Integer burst,
         @DefaultValue Map<String, TenantLimit> tenants,
-        @Nullable Integer inFlight,
-        @DefaultValue("20s") Duration bodyTimeout) {
+        @Nullable Integer inFlight) {
 
     private static final String NAME = "idem.gateway.limits";
 
@@ -60,17 +58,6 @@ record IdemGatewayLimitsProperties(
     /** Returns the limit of requests in flight; empty if there is none. */
     Optional<InFlightLimit> inFlightLimit() {
         return Optional.ofNullable(inFlight).map(most -> checked(NAME + ".in-flight", () -> new InFlightLimit(most)));
-    }
-
-    /** Returns the body timeout, checked to be positive. */
-    Duration longestBodyTime() {
-        if (bodyTimeout.isNegative() || bodyTimeout.isZero()) {
-            throw new GatewayConfigurationException(
-                    "Setting " + NAME + ".body-timeout is " + bodyTimeout + ", and no body arrives in that time",
-                    "Set it to a positive time, or remove it for 20s",
-                    null);
-        }
-        return bodyTimeout;
     }
 
     private static Rate own(String name, TenantLimit limit) {

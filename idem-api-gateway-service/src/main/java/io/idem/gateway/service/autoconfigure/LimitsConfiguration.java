@@ -1,40 +1,44 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.internal.intake.IntakeRoutes;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.service.internal.access.OpenPaths;
-import io.idem.gateway.service.internal.limits.BodyTimeFilter;
 import io.idem.gateway.service.internal.limits.InFlightFilter;
 import io.idem.gateway.service.internal.limits.InFlightLimit;
 import io.idem.gateway.service.internal.limits.RateLimitFilter;
-import io.idem.gateway.service.internal.limits.SlowBodyAdapter;
 import io.idem.gateway.service.limits.RateLimit;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.Refusals;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.catalina.Lifecycle;
-import org.apache.catalina.LifecycleEvent;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.coyote.ProtocolHandler;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** The limits of an intake, from the settings or a {@code RateLimit} bean. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemGatewayLimitsProperties.class)
 class LimitsConfiguration {
+
+    private static final String BODY_TIMEOUT = "idem.gateway.limits.body-timeout";
+
+    LimitsConfiguration(Environment environment) {
+        if (Binder.get(environment).bind(BODY_TIMEOUT, String.class).isBound()) {
+            throw new GatewayConfigurationException(
+                    "Setting " + BODY_TIMEOUT + " was removed, and nothing bounds the time of a whole body",
+                    "Remove it. Let a proxy in front of the intake buffer bodies and bound their time, or bound the time"
+                            + " without a byte by server.tomcat.connection-timeout",
+                    null);
+        }
+    }
 
     @Bean
     FilterRegistrationBean<InFlightFilter> idemInFlightFilter(
@@ -102,43 +106,6 @@ class LimitsConfiguration {
                     .description("Requests refused by a limit")
                     .tag("limit", "rate")
                     .register(registry);
-        }
-    }
-
-    /** Bounds for the time that a client which sends slowly holds a thread. */
-    @Configuration(proxyBeanMethods = false)
-    static class SlowClients {
-
-        @Bean
-        FilterRegistrationBean<BodyTimeFilter> idemBodyTimeFilter(
-                IdemGatewayLimitsProperties properties, IntakeRoutes routes, Refusals refusals) {
-            FilterRegistrationBean<BodyTimeFilter> registration = new FilterRegistrationBean<>(
-                    new BodyTimeFilter(properties.longestBodyTime(), routes::havePathOf, refusals));
-            registration.setOrder(BodyTimeFilter.ORDER);
-            return registration;
-        }
-
-        /** Bounds that apply where Tomcat is embedded. */
-        @Configuration(proxyBeanMethods = false)
-        @ConditionalOnClass({Tomcat.class, ConfigurableTomcatWebServerFactory.class})
-        static class OnTomcat {
-
-            @Bean
-            WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> idemSlowBodies(
-                    IdemGatewayLimitsProperties properties) {
-                Duration longest = properties.longestBodyTime();
-                return factory -> factory.addConnectorCustomizers(
-                        connector -> connector.addLifecycleListener(event -> bound(event, longest)));
-            }
-
-            /** Wraps the adapter that a connector has after its initialization. */
-            private static void bound(LifecycleEvent event, Duration longest) {
-                if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)
-                        && event.getSource() instanceof Connector connector) {
-                    ProtocolHandler protocol = connector.getProtocolHandler();
-                    protocol.setAdapter(new SlowBodyAdapter(protocol.getAdapter(), longest));
-                }
-            }
         }
     }
 }

@@ -17,7 +17,6 @@ public enum GatewayProblem implements Problem {
     /** The path belongs to the intake, but not with this method. */
     METHOD_NOT_ALLOWED(405, "The path does not take this method", false),
     /** The body arrived too slowly. */
-    BODY_TOO_SLOW(408, "The request body did not arrive in time", true),
     /** A consumer has rejected the operation, and a retry reopens it. */
     OPERATION_REJECTED(409, "A consumer has rejected the operation", true),
     /** The content type of the body is not JSON. */

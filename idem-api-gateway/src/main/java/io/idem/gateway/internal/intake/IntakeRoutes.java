@@ -7,8 +7,6 @@ import io.idem.gateway.Middleware;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.servlet.Refusals;
-import io.idem.http.internal.servlet.ServletRequestPaths;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -90,13 +88,6 @@ public final class IntakeRoutes implements RouteSource {
         return guarded.stream()
                 .anyMatch(route -> route.methods().contains(HttpMethod.valueOf(method))
                         && route.path().getPatternString().equals(pattern));
-    }
-
-    /** Returns whether the path of a request, whatever its method, matches one of these routes. */
-    public boolean havePathOf(HttpServletRequest request) {
-        return ServletRequestPaths.within(request).stream()
-                .anyMatch(
-                        path -> guarded.stream().anyMatch(route -> route.path().matches(path)));
     }
 
     /** Returns the endpoints, the most specific path first, as the filter chooses among overlapping routes. */
