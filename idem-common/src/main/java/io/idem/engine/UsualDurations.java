@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class UsualDurations implements ExecutionObserver {
 
     private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final Duration UNKNOWN = Duration.ofSeconds(2);
     private static final Set<ExecutionEnd> OF_WORK = EnumSet.of(
             ExecutionEnd.EXECUTED,
             ExecutionEnd.RELEASED,
@@ -47,14 +48,14 @@ final class UsualDurations implements ExecutionObserver {
 
     /**
      * Returns after which time a duplicate of work in progress may usefully come back: the usual duration of such work,
-     * between a second and the rest of the lease. The rest of the lease is returned if no duration is known yet, and if
-     * the owner has missed its renewals: it has died, and nothing ends sooner.
+     * between a second and the rest of the lease; two seconds if no duration is known yet. The rest of the lease is
+     * returned if the owner has missed its renewals: it has died, and nothing ends sooner.
      */
     Duration retryAfter(Operation operation, Duration rest) {
         Estimate estimate = estimates.get(operation.record().scope());
-        return estimate == null || missedRenewals(operation.policy(), rest)
+        return missedRenewals(operation.policy(), rest)
                 ? rest
-                : shorter(rest, longer(LEAST, estimate.met()));
+                : shorter(rest, estimate == null ? UNKNOWN : longer(LEAST, estimate.met()));
     }
 
     private static boolean missedRenewals(ExecutionPolicy policy, Duration rest) {

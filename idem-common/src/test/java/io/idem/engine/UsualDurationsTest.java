@@ -72,8 +72,15 @@ class UsualDurationsTest extends ExecutorFixture {
     }
 
     @Test
-    void theRestOfTheLeaseIsToldWhereNothingIsKnown() throws Exception {
-        assertThat(toldAfter(Duration.ofSeconds(1), request)).isEqualTo(LEASE.minusSeconds(1));
+    void whereNothingIsKnownADuplicateComesBackSoon() throws Exception {
+        assertThat(toldAfter(Duration.ofSeconds(1), request)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void whereNothingIsKnownOfAnOwnerThatMissedItsRenewalsTheRestOfTheLeaseIsTold() throws Exception {
+        Duration sinceTheGrant = POLICY.renewEvery().multipliedBy(2).plusSeconds(1);
+
+        assertThat(toldAfter(sinceTheGrant, request)).isEqualTo(LEASE.minus(sinceTheGrant));
     }
 
     @Test

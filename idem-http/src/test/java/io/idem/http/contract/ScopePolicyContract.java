@@ -1,6 +1,7 @@
 package io.idem.http.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
 import io.idem.ExecutionPolicy;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -109,6 +111,20 @@ public abstract class ScopePolicyContract {
         assertThat(rejecting.maxAttempts()).isEqualTo(7);
         assertThat(asking.retention()).isEqualTo(Duration.ofHours(3));
         assertThat(asking.maxAttempts()).isZero();
+    }
+
+    @Test
+    void theFirstDuplicateOfAScopeIsAskedBackSoon() {
+        runs.shut(key);
+        CompletableFuture<Answer> first = client.postAsync("/orders/optional", key);
+        await().until(() -> runs.of(key) == 1);
+
+        Answer second = client.post("/orders/optional", key);
+
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(Integer.parseInt(second.header("Retry-After"))).isBetween(1, 2);
+        runs.open(key);
+        assertThat(first.join().replayed()).isFalse();
     }
 
     private ExecutionPolicy policy(String scope) {

@@ -17,6 +17,8 @@ import org.springframework.context.annotation.Import;
             "idem.http.routes[1].path=/orders",
             "idem.http.routes[1].scope=asking",
             "idem.http.routes[1].retention=3h",
+            "idem.http.routes[2].path=/orders/optional",
+            "idem.http.routes[2].scope=unmeasured",
             "idem.scopes.rejecting.takeover=reject",
             "idem.scopes.rejecting.retention=5h",
             "idem.scopes.rejecting.max-attempts=7",
