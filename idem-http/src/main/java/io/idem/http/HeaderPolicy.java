@@ -9,8 +9,8 @@ import java.util.TreeSet;
  * Decides which response headers are stored. The case of names does not count. Immutable.
  *
  * <p>Some headers are never stored, even if they are allowed: cookies and credentials, because a replay may come over another connection;
- * headers of one connection or one moment (the hop-by-hop headers of RFC 9110 section 7.6.1, {@code Content-Length}, {@code Date}); and
- * identifiers of one request's trace.
+ * headers of one connection or one moment (the hop-by-hop headers of RFC 9110 section 7.6.1, {@code Content-Length}, {@code Date}, {@code Age},
+ * {@code Via}); and identifiers of one request's trace.
  */
 public final class HeaderPolicy {
 
@@ -36,6 +36,8 @@ public final class HeaderPolicy {
             "upgrade",
             "content-length",
             "date",
+            "age",
+            "via",
             // identifiers of one request's trace
             "traceparent",
             "tracestate",

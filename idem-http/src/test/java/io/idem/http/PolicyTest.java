@@ -48,6 +48,8 @@ class PolicyTest {
                 "Transfer-Encoding",
                 "Content-Length",
                 "Date",
+                "Age",
+                "Via",
                 "traceparent",
                 "X-B3-TraceId",
                 "X-Request-Id"

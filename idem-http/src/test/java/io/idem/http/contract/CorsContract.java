@@ -67,7 +67,8 @@ public abstract class CorsContract {
         assertThat(second.replayed()).isTrue();
         for (Answer answer : List.of(first, second)) {
             assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo(ORIGIN);
-            assertThat(exposed(answer)).contains("Idempotency-Replayed", "Idempotency-Retention");
+            assertThat(exposed(answer))
+                    .contains("Idempotency-Replayed", "Idempotency-Retention", "Retry-After", "Link");
         }
         assertThat(fromAnotherOrigin("/cors/" + way).status()).isEqualTo(403);
         assertThat(exposed(post("/open/" + way, ORIGIN))).doesNotContain("Idempotency-Replayed");

@@ -7,6 +7,7 @@ import io.idem.http.TenantResolver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.springframework.http.HttpHeaders;
 
 /**
  * The replaceable parts that the servlet filter and the WebFlux filter have in common. Immutable.
@@ -37,7 +38,8 @@ public record FilterParts(
 
     /** Returns the names of the response headers that scripts of other origins may read. */
     public List<String> exposedHeaders() {
-        List<String> names = new ArrayList<>(List.of(marker.name(), Answers.BODY_OMITTED));
+        List<String> names = new ArrayList<>(
+                List.of(marker.name(), Answers.BODY_OMITTED, HttpHeaders.RETRY_AFTER, HttpHeaders.LINK));
         reports.retentionHeader().ifPresent(names::add);
         return names;
     }
