@@ -66,10 +66,10 @@ public enum WebhookPreset implements KeySource {
 
     /**
      * <a href="https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md">Standard Webhooks</a>:
-     * {@code webhook-id}. Signed: {@code webhook-signature} (v1), a time within 5 minutes; secrets are in Base64, with or without
-     * {@code whsec_}.
+     * {@code webhook-id}, or {@code svix-id}. Signed: {@code webhook-signature} (v1), a time within 5 minutes; where the number is in
+     * {@code svix-id}, {@code svix-signature} and {@code svix-timestamp}. Secrets are in Base64, with or without {@code whsec_}.
      */
-    STANDARD_WEBHOOKS(WebhookSignature::standard, "webhook-id"),
+    STANDARD_WEBHOOKS(WebhookSignature::standard, "webhook-id", "svix-id"),
 
     /**
      * <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md">CloudEvents</a>: {@code source} and {@code id}, of <a

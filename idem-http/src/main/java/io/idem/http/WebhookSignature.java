@@ -108,9 +108,11 @@ final class WebhookSignature implements RequestCheck {
     }
 
     static Optional<Signed> standard(IncomingRequest request) {
-        return KeyParts.header(request, "webhook-signature")
-                .flatMap(line -> KeyParts.header(request, "webhook-timestamp")
-                        .flatMap(time -> KeyParts.header(request, "webhook-id")
+        // The headers of the number that is the key: with others, a copy of a signed request could get another key.
+        String sender = KeyParts.header(request, "webhook-id").isPresent() ? "webhook-" : "svix-";
+        return KeyParts.header(request, sender + "signature")
+                .flatMap(line -> KeyParts.header(request, sender + "timestamp")
+                        .flatMap(time -> KeyParts.header(request, sender + "id")
                                 .flatMap(
                                         id -> at(time, id + "." + time + ".", base64(items(line.split(" "), "v1,"))))));
     }

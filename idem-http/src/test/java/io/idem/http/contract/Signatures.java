@@ -5,6 +5,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import javax.crypto.Mac;
@@ -48,6 +49,13 @@ public final class Signatures {
         String signature = Base64.getEncoder().encodeToString(hmac(key, id + "." + time + "." + body));
         return Map.of(
                 "webhook-id", id, "webhook-timestamp", time, "webhook-signature", "v1a,AAAA v1,AAAA v1," + signature);
+    }
+
+    /** The same under the names that Svix gives the headers. */
+    public static Map<String, String> svix(String id, String body) {
+        Map<String, String> headers = new HashMap<>();
+        standard(id, body).forEach((name, value) -> headers.put(name.replace("webhook-", "svix-"), value));
+        return headers;
     }
 
     private static String time(Duration ago) {

@@ -344,6 +344,10 @@ public abstract class WebhookContract {
                         number -> "{\"type\":\"contact.created\",\"data\":{\"id\":\"1f81eb52\"}}",
                         (number, body) -> Signatures.standard("msg_" + number, body)),
                 new Sample(
+                        "standard",
+                        number -> "{\"type\":\"contact.created\",\"data\":{\"id\":\"1f81eb52\"}}",
+                        (number, body) -> Signatures.svix("msg_" + number, body)),
+                new Sample(
                         "events",
                         number -> "{\"amount\":1}",
                         (number, body) ->
@@ -379,6 +383,20 @@ public abstract class WebhookContract {
         assertThat(retry.replayed()).isTrue();
         assertThat(retry.bytes()).isEqualTo(first.bytes());
         assertThat(other.replayed()).isFalse();
+    }
+
+    @Test
+    void aDeliveryOfSvixCannotBeSentAgainUnderAnotherNumber() {
+        String body = "{\"type\":\"contact.created\"}";
+        Map<String, String> headers = Signatures.svix("msg_" + key, body);
+
+        assertThat(post("/webhooks/standard", body, headers).status()).isEqualTo(202);
+        assertThat(post("/webhooks/standard", body, with(headers, "webhook-id", "msg_other"))
+                        .status())
+                .isEqualTo(401);
+        assertThat(post("/webhooks/standard", body, Signatures.standard("msg_" + key, body))
+                        .replayed())
+                .isTrue();
     }
 
     @ParameterizedTest
