@@ -149,7 +149,7 @@ class OpenApiTest {
         assertThat(payments.path("name").asString()).isEqualTo("Idempotency-Key");
         assertThat(payments.path("required").asBoolean()).isTrue();
         assertThat(payments.at("/schema/minLength").asInt()).isEqualTo(16);
-        assertThat(payments.at("/schema/maxLength").asInt()).isEqualTo(66);
+        assertThat(payments.at("/schema/maxLength").asInt()).isEqualTo(64);
         assertThat("8e03978e-40d5-43e8-bc93-6894a57f9324")
                 .matches(pattern(payments))
                 .matches(pattern(hooks));

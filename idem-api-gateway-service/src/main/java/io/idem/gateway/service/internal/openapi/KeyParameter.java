@@ -12,7 +12,6 @@ final class KeyParameter {
 
     private static final String UUID = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
     private static final String UUID_QUOTED_OR_NOT = "^(" + UUID + "|\"" + UUID + "\")$";
-    private static final int QUOTES = 2;
 
     private KeyParameter() {}
 
@@ -47,7 +46,7 @@ final class KeyParameter {
                 "minLength",
                 rules.minLength(),
                 "maxLength",
-                rules.maxLength() + QUOTES,
+                rules.maxLength(),
                 "pattern",
                 uuid ? UUID_QUOTED_OR_NOT : ANY);
     }
