@@ -33,6 +33,6 @@ public interface TenantResolver {
 
     /** Returns a resolver of {@link IdempotencyKey#DEFAULT_TENANT} for all callers: each can be answered with the answers of the others. */
     static TenantResolver single() {
-        return request -> Optional.of(IdempotencyKey.DEFAULT_TENANT);
+        return SingleTenant.RESOLVER;
     }
 }

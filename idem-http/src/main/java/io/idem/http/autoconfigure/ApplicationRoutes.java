@@ -29,6 +29,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ScopePolicies scopes;
     private final ScopeRegistry registry;
     private final Supplier<Preconditions> preconditions;
+    private final ObjectProvider<StartCheck> checks;
     private final RouteInboxes inboxes;
     private final BooleanSupplier inboxAlways;
     private volatile @Nullable Routes routes;
@@ -42,6 +43,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             ScopePolicies scopes,
             ScopeRegistry registry,
             Supplier<Preconditions> preconditions,
+            ObjectProvider<StartCheck> checks,
             RouteInboxes inboxes,
             BooleanSupplier inboxAlways) {
         this.configured = configured;
@@ -51,6 +53,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.scopes = scopes;
         this.registry = registry;
         this.preconditions = preconditions;
+        this.checks = checks;
         this.inboxes = inboxes;
         this.inboxAlways = inboxAlways;
     }
@@ -89,6 +92,9 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     }
 
     private void register(Routes checked) {
+        if (!checked.all().isEmpty()) {
+            checks.forEach(check -> check.check(checked));
+        }
         checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
         checked.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
     }

@@ -1,36 +1,24 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.http.Routes;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.function.Supplier;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 
 /** Refuses filter registrations with which the protected routes of a servlet application would not be safe. */
-final class FilterRegistrationCheck implements StartCheck {
+record FilterRegistrationCheck(IdemHttpProperties properties, ServletLaterFilters filters)
+        implements StartCheck {
 
     private static final EnumSet<DispatcherType> NEEDED =
             EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 
-    private final IdemHttpProperties properties;
-    private final Supplier<List<AbstractFilterRegistrationBean<?>>> registrations;
-    private final Supplier<List<ForwardedHeaderFilter>> forwardedHeaderFilters;
-
-    FilterRegistrationCheck(
-            IdemHttpProperties properties,
-            Supplier<List<AbstractFilterRegistrationBean<?>>> registrations,
-            Supplier<List<ForwardedHeaderFilter>> forwardedHeaderFilters) {
-        this.properties = properties;
-        this.registrations = registrations;
-        this.forwardedHeaderFilters = forwardedHeaderFilters;
-    }
-
     @Override
-    public void check() {
-        registrations.get().forEach(FilterRegistrationCheck::checkDispatcherTypes);
+    public void check(Routes routes) {
+        filters.registrations().forEach(FilterRegistrationCheck::checkDispatcherTypes);
         checkForwardedAddresses();
     }
 
@@ -47,7 +35,7 @@ final class FilterRegistrationCheck implements StartCheck {
 
     /** Refuses to trust a proxy by an address that a filter takes from a header; see {@link ForwardedAddressCheck}. */
     private void checkForwardedAddresses() {
-        if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
+        if (properties.tenant() == TenantMode.PROXY_HEADER && registered(ForwardedHeaderFilter.class)) {
             throw new RefusedSettingException(
                     "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but a"
                             + " ForwardedHeaderFilter takes addresses from forwarded headers",
@@ -55,9 +43,7 @@ final class FilterRegistrationCheck implements StartCheck {
         }
     }
 
-    private boolean forwarded() {
-        return !forwardedHeaderFilters.get().isEmpty()
-                || registrations.get().stream()
-                        .anyMatch(registration -> registration.getFilter() instanceof ForwardedHeaderFilter);
+    private boolean registered(Class<? extends Filter> type) {
+        return filters.registrations().stream().anyMatch(registration -> type.isInstance(registration.getFilter()));
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.http.Routes;
 import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import org.springframework.boot.cloud.CloudPlatform;
@@ -9,7 +10,7 @@ import org.springframework.core.env.Environment;
  * Refuses to trust a proxy by its address if the server takes addresses from forwarded headers: every client could claim the address of
  * the proxy.
  */
-final class ForwardedAddressCheck implements StartCheck {
+record ForwardedAddressCheck(IdemHttpProperties properties, Environment environment) implements StartCheck {
 
     private static final String STRATEGY = "server.forward-headers-strategy";
 
@@ -17,16 +18,8 @@ final class ForwardedAddressCheck implements StartCheck {
     private static final List<String> REMOTE_IP =
             List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
 
-    private final IdemHttpProperties properties;
-    private final Environment environment;
-
-    ForwardedAddressCheck(IdemHttpProperties properties, Environment environment) {
-        this.properties = properties;
-        this.environment = environment;
-    }
-
     @Override
-    public void check() {
+    public void check(Routes routes) {
         if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
             throw new RefusedSettingException(
                     "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server takes"

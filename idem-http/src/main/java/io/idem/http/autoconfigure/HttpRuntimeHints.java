@@ -11,8 +11,9 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * The runtime hints of this module for native images: types that are written as JSON, the page that explains problems, and classes whose
- * presence is checked at run time. Without the latter, an application with Spring Security would be treated as one without.
+ * The runtime hints of this module for native images: types that are written as JSON, the page that explains problems, the target of a
+ * filter that stands for a bean, and classes whose presence is checked at run time. Without the latter, an application with Spring Security
+ * would be treated as one without.
  */
 final class HttpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -24,13 +25,15 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
             "org.springframework.security.web.server.csrf.CsrfToken",
             "org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal",
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken",
+            "org.springframework.web.filter.DelegatingFilterProxy",
             "reactor.netty.Connection");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), OperationStatus.class);
         hints.resources().registerPattern("META-INF/resources/idem/*");
-        LIBRARIES.forEach(library -> hints.reflection().registerTypeIfPresent(classLoader, library));
+        LIBRARIES.forEach(library ->
+                hints.reflection().registerTypeIfPresent(classLoader, library, MemberCategory.ACCESS_DECLARED_FIELDS));
         if (ClassUtils.isPresent(RESPONSE, classLoader)) {
             hints.proxies().registerJdkProxy(TypeReference.of(RESPONSE));
             hints.reflection()

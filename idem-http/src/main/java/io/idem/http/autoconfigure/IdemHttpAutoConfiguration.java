@@ -31,16 +31,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
-import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.FormContentFilter;
-import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerMapping;
@@ -73,13 +72,13 @@ class IdemHttpAutoConfiguration {
 
     @Bean
     FilterRegistrationCheck idemFilterRegistrationCheck(
-            IdemHttpProperties properties,
-            ObjectProvider<AbstractFilterRegistrationBean<?>> registrations,
-            ObjectProvider<ForwardedHeaderFilter> forwardedHeaderFilters) {
-        return new FilterRegistrationCheck(
-                properties,
-                () -> List.copyOf(registrations.stream().toList()),
-                () -> forwardedHeaderFilters.stream().toList());
+            IdemHttpProperties properties, ServletLaterFilters filters) {
+        return new FilterRegistrationCheck(properties, filters);
+    }
+
+    @Bean
+    ServletLaterFilters idemLaterFilters(WebApplicationContext context) {
+        return new ServletLaterFilters(context);
     }
 
     @Bean

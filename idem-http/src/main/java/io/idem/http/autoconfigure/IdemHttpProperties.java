@@ -23,6 +23,8 @@ import org.springframework.util.unit.DataSize;
  * @param tenant source of the tenant; default the authenticated principal, which needs Spring Security, a TenantResolver bean, or
  *     this setting
  * @param tenantFrom values that tenant needs
+ * @param filtersBehind names or classes of filters of the application that may stand behind the idempotency filter with one tenant for
+ *     all callers, because they refuse no caller
  * @param store answers that are stored; all others release the key
  * @param minKeyLength length of the shortest key
  * @param maxKeyLength length of the longest key
@@ -42,6 +44,7 @@ record IdemHttpProperties(
         @Nullable String scope,
         @Nullable TenantMode tenant,
         @DefaultValue TenantFrom tenantFrom,
+        @DefaultValue List<String> filtersBehind,
         @DefaultValue("DETERMINISTIC") StoredAnswers store,
         @DefaultValue("1") int minKeyLength,
         @DefaultValue("255") int maxKeyLength,

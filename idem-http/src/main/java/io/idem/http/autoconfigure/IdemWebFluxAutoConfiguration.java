@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -34,6 +35,11 @@ class IdemWebFluxAutoConfiguration {
     @Bean
     ReactiveAnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
         return new ReactiveAnnotatedRoutes(() -> mappings.stream().toList());
+    }
+
+    @Bean
+    LaterFilters idemLaterFilters(ApplicationContext context) {
+        return new ReactiveLaterFilters(context);
     }
 
     @Bean

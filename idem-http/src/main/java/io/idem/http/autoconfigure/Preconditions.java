@@ -2,36 +2,18 @@ package io.idem.http.autoconfigure;
 
 import io.idem.Scope;
 import io.idem.internal.RefusedSettingException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** The decisions without which no request can be protected. Checked only if the application has a protected route. */
-final class Preconditions {
+record Preconditions(IdemHttpProperties properties, Environment environment, boolean ownTenantResolver) {
 
     private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
-
-    private final IdemHttpProperties properties;
-    private final Environment environment;
-    private final boolean ownTenantResolver;
-    private final List<StartCheck> checks;
-
-    Preconditions(
-            IdemHttpProperties properties,
-            Environment environment,
-            boolean ownTenantResolver,
-            List<StartCheck> checks) {
-        this.properties = properties;
-        this.environment = environment;
-        this.ownTenantResolver = ownTenantResolver;
-        this.checks = checks;
-    }
 
     /** Checks the settings and returns the scope of routes that name none. */
     Scope check() {
         checkTenant();
-        checks.forEach(StartCheck::check);
         return scope();
     }
 

@@ -22,12 +22,14 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
 
     private final Supplier<Routes> routes;
+    private final LaterFilterCheck laterFilters;
 
     /** Set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too. */
     private final AtomicBoolean said = new AtomicBoolean();
 
-    RouteReport(Supplier<Routes> routes) {
+    RouteReport(Supplier<Routes> routes, LaterFilterCheck laterFilters) {
         this.routes = routes;
+        this.laterFilters = laterFilters;
     }
 
     @Override
@@ -37,10 +39,14 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
         }
     }
 
-    private static void report(Routes routes) {
+    private void report(Routes routes) {
         List<IdempotentRoute> all = routes.all();
         if (!all.isEmpty()) {
             LOG.info("idem protects {} HTTP route(s){}", all.size(), lines(all, routes));
+            String later = laterFilters.named(all);
+            if (!later.isEmpty()) {
+                LOG.info("idem gives replays without calling filters that stand behind its own: {}", later);
+            }
         }
     }
 

@@ -84,11 +84,8 @@ class SharedHttpConfiguration {
                 policy,
                 scopes.getIfAvailable(() -> ScopePolicies.same(policy)),
                 registry,
-                () -> new Preconditions(
-                        properties,
-                        environment,
-                        tenants.getIfAvailable() != null,
-                        checks.stream().toList()),
+                () -> new Preconditions(properties, environment, tenants.getIfAvailable() != null),
+                checks,
                 inboxes.getIfAvailable(() -> route -> {
                     throw RouteInboxes.refusal(
                             route,
@@ -100,8 +97,13 @@ class SharedHttpConfiguration {
 
     @Bean
     @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
-    RouteReport idemRouteReport(ApplicationRoutes routes) {
-        return new RouteReport(routes);
+    RouteReport idemRouteReport(ApplicationRoutes routes, LaterFilterCheck laterFilters) {
+        return new RouteReport(routes, laterFilters);
+    }
+
+    @Bean
+    LaterFilterCheck idemLaterFilterCheck(LaterFilters filters, FilterParts parts, IdemHttpProperties properties) {
+        return new LaterFilterCheck(filters, parts.tenants(), properties.filtersBehind());
     }
 
     @Bean

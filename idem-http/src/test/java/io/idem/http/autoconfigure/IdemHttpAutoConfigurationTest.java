@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.shop.ServletGuards;
 import io.idem.ExecutionPolicy;
 import io.idem.Idempotent;
 import io.idem.Inbox;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -233,6 +235,17 @@ class IdemHttpAutoConfigurationTest {
     }
 
     @Test
+    void filtersBehindAreKnownWithoutAContainerToo() {
+        WebApplicationContextRunner single = app.withPropertyValues(ROUTE, "idem.http.tenant=SINGLE");
+
+        single.withUserConfiguration(Guarded.class)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.filters-behind")));
+        single.withUserConfiguration(Guarded.class)
+                .withPropertyValues("guarded=/admin/*")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void theFilterCanBeSwitchedOff() {
         app.withPropertyValues(ROUTE, "idem.http.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
@@ -417,6 +430,18 @@ class IdemHttpAutoConfigurationTest {
             FilterRegistrationBean<IdempotencyServletFilter> registration =
                     new FilterRegistrationBean<>(parts.filter());
             registration.setDispatcherTypes(DispatcherType.REQUEST);
+            return registration;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Guarded {
+
+        @Bean
+        FilterRegistrationBean<ServletGuards.Guard> guard(@Value("${guarded:/*}") String pattern) {
+            FilterRegistrationBean<ServletGuards.Guard> registration =
+                    new FilterRegistrationBean<>(new ServletGuards.Guard());
+            registration.addUrlPatterns(pattern);
             return registration;
         }
     }

@@ -1,0 +1,12 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.http.IdempotentRoute;
+import java.util.List;
+
+/** The filters that the server calls behind the idempotency filter. */
+@FunctionalInterface
+interface LaterFilters {
+
+    /** Returns the filters that may be called for requests to one of these routes, in the order in which they are called where it is known. */
+    List<LaterFilter> of(List<IdempotentRoute> routes);
+}

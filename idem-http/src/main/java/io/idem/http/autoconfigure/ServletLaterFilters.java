@@ -1,0 +1,95 @@
+package io.idem.http.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+
+import io.idem.http.IdempotentRoute;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterRegistration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.DirectFieldAccessor;
+import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.filter.CorsFilter;
+import org.springframework.web.filter.DelegatingFilterProxy;
+
+/**
+ * The filters of a servlet application. Boot's registrations tell the order, the container tells the paths. It also tells of filters that
+ * were registered in another way, but not their place: they count as if they stood behind.
+ */
+record ServletLaterFilters(WebApplicationContext context) implements LaterFilters {
+
+    @Override
+    public List<LaterFilter> of(List<IdempotentRoute> routes) {
+        Map<String, FilterRegistration> container =
+                new TreeMap<>(requireNonNull(context.getServletContext()).getFilterRegistrations());
+        List<LaterFilter> later = new ArrayList<>();
+        boolean behind = false;
+        for (AbstractFilterRegistrationBean<?> bean : registrations()) {
+            FilterRegistration registered = container.remove(bean.getFilterName());
+            behind |= bean.getFilter() instanceof IdempotencyServletFilter;
+            if (behind
+                    && bean.determineDispatcherTypes().contains(DispatcherType.REQUEST)
+                    && meets(registered, bean.getUrlPatterns(), routes)) {
+                later.add(named(bean.getFilterName(), bean.getFilter()));
+            }
+        }
+        container.values().stream()
+                .filter(other -> meets(other, List.of(), routes))
+                .map(other -> new LaterFilter(other.getName(), String.valueOf(other.getClassName())))
+                .forEach(later::add);
+        return later;
+    }
+
+    /** Returns the registrations that are enabled, of filters that are beans too, in the order of the filters. */
+    List<? extends AbstractFilterRegistrationBean<?>> registrations() {
+        return new ServletContextInitializerBeans(context)
+                .stream()
+                        .filter(AbstractFilterRegistrationBean.class::isInstance)
+                        .map(initializer -> (AbstractFilterRegistrationBean<?>) initializer)
+                        .filter(AbstractFilterRegistrationBean::isEnabled)
+                        .sorted(Comparator.comparing(AbstractFilterRegistrationBean::isMatchAfter))
+                        .toList();
+    }
+
+    /** Names a filter, or the bean for which it stands. CORS is Spring's in every class: it is applied before the idempotency filter. */
+    private LaterFilter named(String name, Filter filter) {
+        if (filter instanceof DelegatingFilterProxy) {
+            String target = String.valueOf(new DirectFieldAccessor(filter).getPropertyValue("targetBeanName"));
+            return context.containsBean(target)
+                    ? named(target, context.getBean(target, Filter.class))
+                    : new LaterFilter(name, DelegatingFilterProxy.class.getName());
+        }
+        Class<?> type = filter instanceof CorsFilter ? CorsFilter.class : ClassUtils.getUserClass(filter);
+        return new LaterFilter(name, type.getName());
+    }
+
+    /** Returns whether a filter is called for some request to the routes; tests without a container know only the declared patterns. */
+    private boolean meets(
+            @Nullable FilterRegistration registered, Collection<String> declared, List<IdempotentRoute> routes) {
+        Collection<String> urls = registered == null ? declared : registered.getUrlPatternMappings();
+        return urls.isEmpty()
+                || (registered != null && !registered.getServletNameMappings().isEmpty())
+                || urls.stream().anyMatch(url -> routes.stream().anyMatch(route -> meet(url, route)));
+    }
+
+    /** Returns whether one path may match both patterns: one begins with all whole segments of the other that have no variable. */
+    private boolean meet(String url, IdempotentRoute route) {
+        String servlet = context.getEnvironment().getProperty("spring.mvc.servlet.path", "");
+        String path = url.startsWith(servlet + "/") ? url.substring(servlet.length()) : url;
+        String first = path.toLowerCase(Locale.ROOT).replaceFirst("/\\*?$", "") + "/";
+        String second =
+                route.path().getPatternString().toLowerCase(Locale.ROOT).replaceFirst("/?[^/]*[{*?].*", "") + "/";
+        return url.startsWith("*") || first.startsWith(second) || second.startsWith(first);
+    }
+}

@@ -1,0 +1,314 @@
+package com.example.shop;
+
+import com.example.shop.scanned.ScannedGuard;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.TenantResolver;
+import io.idem.http.contract.FaultyStore;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.web.server.servlet.context.ServletComponentScan;
+import org.springframework.boot.web.servlet.DelegatingFilterProxyRegistrationBean;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CompositeFilter;
+import org.springframework.web.filter.CorsFilter;
+import org.springframework.web.filter.DelegatingFilterProxy;
+import org.springframework.web.filter.GenericFilterBean;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Servlet applications with a filter that admits only callers who send {@code X-Pass}, each registered in its own way. */
+public final class ServletGuards {
+
+    private ServletGuards() {}
+
+    /** A filter that admits callers with a pass. */
+    public static class Guard extends OncePerRequestFilter {
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            guard(request, response, chain);
+        }
+    }
+
+    /** A guard that is called before idem's filter. */
+    @Order(-60)
+    static class EarlyGuard extends Guard {}
+
+    private static void guard(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (((HttpServletRequest) request).getHeader("X-Pass") == null) {
+            ((HttpServletResponse) response).setStatus(401);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    @RestController
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    public static class Api {
+
+        @Bean
+        SecurityFilterChain open(HttpSecurity http) throws Exception {
+            return http.csrf(CsrfConfigurer::disable)
+                    .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .build();
+        }
+
+        @Bean
+        FaultyStore store() {
+            return new FaultyStore();
+        }
+
+        @Bean
+        @ConditionalOnProperty("single-route")
+        IdempotentRoute singleRoute() {
+            return IdempotentRoute.post("/orders/single").with(options -> options.tenants(TenantResolver.single()));
+        }
+
+        @PostMapping("/orders")
+        String order() {
+            return "secret";
+        }
+    }
+
+    @Import(Api.class)
+    public static class Unordered {
+
+        @Bean
+        Guard unordered() {
+            return new Guard();
+        }
+    }
+
+    @Import(Api.class)
+    public static class Lambda {
+
+        @Bean
+        Filter lambda() {
+            return ServletGuards::guard;
+        }
+    }
+
+    @Import(Api.class)
+    public static class Anonymous {
+
+        @Bean
+        Filter anonymous() {
+            return new GenericFilterBean() {
+                @Override
+                public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                        throws IOException, ServletException {
+                    guard(request, response, chain);
+                }
+            };
+        }
+    }
+
+    @Import(Api.class)
+    public static class Proxied {
+
+        @Bean
+        Filter proxied() {
+            Guard guard = new Guard();
+            return (Filter) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Filter.class},
+                    (proxy, method, arguments) -> method.invoke(guard, arguments));
+        }
+    }
+
+    @Import(Api.class)
+    public static class Composite {
+
+        @Bean
+        CompositeFilter composite() {
+            CompositeFilter composite = new CompositeFilter();
+            composite.setFilters(List.of(new Guard()));
+            return composite;
+        }
+    }
+
+    @Import(Api.class)
+    public static class Delegating {
+
+        @Bean
+        Guard target() {
+            return new Guard();
+        }
+
+        @Bean
+        FilterRegistrationBean<Guard> notByItself(Guard target) {
+            return off(target);
+        }
+
+        @Bean
+        DelegatingFilterProxyRegistrationBean delegating() {
+            return new DelegatingFilterProxyRegistrationBean("target");
+        }
+    }
+
+    @Import(Api.class)
+    public static class DelegatingByHand {
+
+        @Bean
+        Guard target() {
+            return new Guard();
+        }
+
+        @Bean
+        FilterRegistrationBean<Guard> notByItself(Guard target) {
+            return off(target);
+        }
+
+        @Bean
+        FilterRegistrationBean<DelegatingFilterProxy> byHand() {
+            return new FilterRegistrationBean<>(new DelegatingFilterProxy("target"));
+        }
+    }
+
+    @Import(Api.class)
+    public static class Initializer {
+
+        @Bean
+        @Order(-1000)
+        ServletContextInitializer initializer() {
+            return context -> context.addFilter("initialized", new Guard()).addMappingForUrlPatterns(null, true, "/*");
+        }
+    }
+
+    @Import(Api.class)
+    public static class MatchedAfter {
+
+        @Bean
+        FilterRegistrationBean<Guard> matchedAfter() {
+            FilterRegistrationBean<Guard> registration = registration(-1000);
+            registration.setMatchAfter(true);
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
+    public static class SamePath {
+
+        @Bean
+        FilterRegistrationBean<Guard> samePath() {
+            FilterRegistrationBean<Guard> registration = registration(0);
+            registration.addUrlPatterns("/Orders", "/admin/*");
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
+    public static class ByServlet {
+
+        @Bean
+        FilterRegistrationBean<Guard> byServlet() {
+            FilterRegistrationBean<Guard> registration = registration(0);
+            registration.addServletNames("dispatcherServlet");
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
+    @ServletComponentScan(basePackageClasses = ScannedGuard.class)
+    public static class Scanned {}
+
+    @Import(Api.class)
+    public static class InFront {
+
+        @Bean
+        EarlyGuard inFront() {
+            return new EarlyGuard();
+        }
+    }
+
+    @Import(Api.class)
+    public static class Disabled {
+
+        @Bean
+        FilterRegistrationBean<Guard> disabled() {
+            return off(new Guard());
+        }
+    }
+
+    @Import(Api.class)
+    public static class OtherPath {
+
+        @Bean
+        FilterRegistrationBean<Guard> otherPath() {
+            FilterRegistrationBean<Guard> registration = registration(0);
+            registration.addUrlPatterns("/orders-of-others/*", "/admin/*");
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
+    public static class OtherDispatch {
+
+        @Bean
+        FilterRegistrationBean<Guard> otherDispatch() {
+            FilterRegistrationBean<Guard> registration = registration(0);
+            registration.setDispatcherTypes(DispatcherType.ERROR);
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
+    public static class Cors {
+
+        @Bean
+        CorsFilter cors() {
+            return new CorsFilter(new UrlBasedCorsConfigurationSource()) {};
+        }
+    }
+
+    /** Spring Security under another name than Boot's. */
+    @Import(Api.class)
+    @EnableAutoConfiguration(
+            excludeName = "org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration")
+    public static class SecurityByHand {
+
+        @Bean
+        FilterRegistrationBean<DelegatingFilterProxy> guards() {
+            FilterRegistrationBean<DelegatingFilterProxy> registration =
+                    new FilterRegistrationBean<>(new DelegatingFilterProxy("springSecurityFilterChain"));
+            registration.setOrder(10);
+            return registration;
+        }
+    }
+
+    private static FilterRegistrationBean<Guard> registration(int order) {
+        FilterRegistrationBean<Guard> registration = new FilterRegistrationBean<>(new Guard());
+        registration.setOrder(order);
+        return registration;
+    }
+
+    private static FilterRegistrationBean<Guard> off(Guard guard) {
+        FilterRegistrationBean<Guard> registration = new FilterRegistrationBean<>(guard);
+        registration.setEnabled(false);
+        return registration;
+    }
+}
