@@ -15,6 +15,7 @@ import io.idem.http.internal.admission.ReplayMarker;
 import io.idem.http.internal.admission.RouteMetrics;
 import io.idem.http.internal.admission.RouteReports;
 import io.idem.http.internal.admission.RouteSource;
+import io.idem.http.internal.openapi.ProtectedOperations;
 import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -23,6 +24,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -142,6 +144,17 @@ class SharedHttpConfiguration {
                     "Set idem.http.headers.retention to a name such as Idempotency-Retention, or remove it.");
         }
         return name;
+    }
+
+    /** The description of protected routes in the documents of springdoc. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(GlobalOpenApiCustomizer.class)
+    static class OpenApi {
+
+        @Bean
+        ProtectedOperations idemOpenApiCustomizer(FilterParts parts) {
+            return new ProtectedOperations(parts);
+        }
     }
 
     /** The metrics of routes, for applications that have a meter registry. */

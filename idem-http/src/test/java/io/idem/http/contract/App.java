@@ -22,7 +22,8 @@ public final class App implements AutoCloseable {
                 "server.address=127.0.0.1",
                 "spring.application.name=shop",
                 "spring.main.banner-mode=off",
-                "spring.mvc.async.request-timeout=10s"));
+                "spring.mvc.async.request-timeout=10s",
+                "springdoc.api-docs.enabled=false"));
         settings.addAll(List.of(properties));
         return new App(new SpringApplicationBuilder(configuration)
                 .web(type)

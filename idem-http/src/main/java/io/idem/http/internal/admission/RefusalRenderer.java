@@ -26,6 +26,11 @@ public final class RefusalRenderer {
         this.documentation = documentation;
     }
 
+    /** Returns the media type of the bodies. */
+    public String mediaType() {
+        return body.mediaType().toString();
+    }
+
     /** Returns the answer to a request that is refused. */
     public StoredResponse render(Refusal refusal, IncomingRequest request) {
         List<Header> headers = new ArrayList<>();

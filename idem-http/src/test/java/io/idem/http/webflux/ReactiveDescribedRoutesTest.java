@@ -1,0 +1,34 @@
+package io.idem.http.webflux;
+
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.DescribedOrders;
+import io.idem.http.contract.DescribedRoutesContract;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+
+@AppTest(
+        value = ReactiveDescribedRoutesTest.Described.class,
+        type = WebApplicationType.REACTIVE,
+        settings = {
+            "springdoc.api-docs.enabled=true",
+            "idem.http.tenant=SINGLE",
+            "idem.http.min-key-length=16",
+            "idem.http.routes[0].path=/orders",
+            "idem.http.routes[1].path=/webhooks",
+            "idem.http.routes[1].key.preset=github",
+            "idem.http.routes[1].signing-secrets=secret"
+        })
+class ReactiveDescribedRoutesTest extends DescribedRoutesContract {
+
+    ReactiveDescribedRoutesTest(App app) {
+        super(app);
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({DescribedOrders.class, ReactiveShop.Open.class, ReactiveShop.Parts.class})
+    static class Described {}
+}
