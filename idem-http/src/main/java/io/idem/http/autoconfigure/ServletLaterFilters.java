@@ -41,7 +41,7 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
             if (behind
                     && bean.determineDispatcherTypes().contains(DispatcherType.REQUEST)
                     && meets(registered, bean.getUrlPatterns(), routes)) {
-                later.add(named(bean.getFilterName(), bean.getFilter()));
+                later.add(named(bean.getFilterName(), requireNonNull(bean.getFilter())));
             }
         }
         container.values().stream()
