@@ -13,12 +13,14 @@ public final class Fingerprint {
     public static final int SIZE = 16;
 
     /** The absent fingerprint, which matches every other one. */
-    public static final Fingerprint NONE = new Fingerprint(new byte[SIZE]);
+    public static final Fingerprint NONE = new Fingerprint(new byte[SIZE], null);
 
     private final byte[] bytes;
+    private final @Nullable Fingerprint former;
 
-    private Fingerprint(byte[] bytes) {
+    private Fingerprint(byte[] bytes, @Nullable Fingerprint former) {
         this.bytes = bytes;
+        this.former = former;
     }
 
     /**
@@ -30,7 +32,7 @@ public final class Fingerprint {
         for (byte[] part : parts) {
             Sha256.update(digest, part);
         }
-        return new Fingerprint(Arrays.copyOf(digest.digest(), SIZE));
+        return new Fingerprint(Arrays.copyOf(digest.digest(), SIZE), null);
     }
 
     /**
@@ -42,7 +44,7 @@ public final class Fingerprint {
         if (bytes.length != SIZE) {
             throw new IllegalArgumentException("A fingerprint has " + SIZE + " bytes, not " + bytes.length);
         }
-        return new Fingerprint(bytes.clone());
+        return new Fingerprint(bytes.clone(), null);
     }
 
     /**
@@ -52,6 +54,19 @@ public final class Fingerprint {
      */
     public static Fingerprint parse(String hex) {
         return ofBytes(HexFormat.of().parseHex(hex));
+    }
+
+    /**
+     * Returns a copy of the fingerprint of a payload to which earlier versions gave another one. A record with that one is of the same
+     * payload, as long as instances of both versions may work side by side. Copies are equal.
+     */
+    public Fingerprint formerly(Fingerprint given) {
+        return equals(given) ? this : new Fingerprint(bytes, given);
+    }
+
+    /** Returns the fingerprint that earlier versions gave the payload; itself unless they gave another one. */
+    public Fingerprint former() {
+        return former == null ? this : former;
     }
 
     /** Returns whether this is {@link #NONE}. */

@@ -151,10 +151,14 @@ public final class AsyncIdempotentExecutor {
             Observed execution = observed.get(admissions.size());
             AcquireRequest asked = requests.get(admissions.size());
             Stages.whenComplete(claim, (given, failure) -> lifecycle.asked(asked, failure));
-            admissions.add(execution.begunBy(following(
+            CompletionStage<Admission<T>> begun = execution.begunBy(following(
                     claim,
-                    given ->
-                            Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided))));
+                    given -> Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided)));
+            admissions.add(Stages.compose(
+                    begun,
+                    admission -> Engine.former(operation, admission)
+                            .map(this::<T>begin)
+                            .orElse(begun)));
         }
         return admissions;
     }

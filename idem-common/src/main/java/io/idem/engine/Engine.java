@@ -1,7 +1,9 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.Claim;
+import io.idem.Fingerprint;
 import io.idem.IdempotencyEventListener;
 import io.idem.Lease;
 import io.idem.MonotonicClock;
@@ -15,6 +17,7 @@ import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Parts that all operations share. Thread-safe. */
 record Engine(
@@ -63,6 +66,20 @@ record Engine(
     /** Returns whether the store is that of records with a former name, and this operation has such a record. */
     boolean isMadeFor(Operation operation) {
         return store instanceof FormerRecords records && records.has(operation.record());
+    }
+
+    /** Returns an operation as earlier versions knew its payload, to ask once more if the answer is that the record is of another one. */
+    static Optional<Operation> former(Operation operation, Outcome<?> answer) {
+        Fingerprint former = operation.fingerprint().former();
+        return answer instanceof Outcome.Mismatch && !former.equals(operation.fingerprint())
+                ? Optional.of(operation.withFingerprint(former))
+                : Optional.empty();
+    }
+
+    static Optional<Operation> former(Operation operation, Admission<?> answer) {
+        return answer instanceof Admission.Answered<?> answered
+                ? former(operation, answered.outcome())
+                : Optional.empty();
     }
 
     Observed observe(Operation operation) {

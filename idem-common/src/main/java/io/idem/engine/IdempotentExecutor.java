@@ -98,6 +98,12 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (former != null && former.engine.isMadeFor(wanted)) {
             return former.execute(wanted, work);
         }
+        Outcome<T> outcome = observed(wanted, work);
+        Optional<Operation> asBefore = Engine.former(wanted, outcome);
+        return asBefore.isPresent() ? observed(asBefore.get(), work) : outcome;
+    }
+
+    private <T> Outcome<T> observed(Operation wanted, Work<T> work) throws Exception {
         Operation operation = wanted.inbox() == null && inbox != null ? wanted.withInbox(inbox) : wanted;
         Observed observed = engine.observe(operation);
         try {
@@ -210,6 +216,11 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (former != null && former.engine.isMadeFor(operation)) {
             return former.begin(operation);
         }
+        Admission<T> admission = observed(operation);
+        return Engine.former(operation, admission).map(this::<T>observed).orElse(admission);
+    }
+
+    private <T> Admission<T> observed(Operation operation) {
         Observed observed = engine.observe(operation);
         try {
             Admission<T> admission = decided(acquire(operation, observed));
