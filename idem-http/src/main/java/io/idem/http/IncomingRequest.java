@@ -13,7 +13,7 @@ public interface IncomingRequest {
     /** Returns the method, in the case in which it was sent. */
     String method();
 
-    /** Returns the path as sent, not decoded, with the context path. */
+    /** Returns the path as sent to this server, not decoded, with the context path, and without a prefix that a proxy has cut off. */
     String path();
 
     /** Returns the query as sent, not decoded; empty if there is none. */
@@ -21,6 +21,12 @@ public interface IncomingRequest {
 
     /** Returns the context path of the application on its server; empty at the root. */
     String contextPath();
+
+    /**
+     * Returns the name of the host that the client has asked, in lower case and without port; an address if it was asked by its address.
+     * Where the application takes hosts from forwarded headers, the forwarded one. Empty if it is not known.
+     */
+    String host();
 
     /** Returns the lines of a header as sent, in their order; empty if it was not sent. The case of the name does not count. */
     List<String> header(String name);

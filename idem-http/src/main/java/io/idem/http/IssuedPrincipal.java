@@ -2,6 +2,7 @@ package io.idem.http;
 
 import java.security.Principal;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.core.ClaimAccessor;
@@ -17,10 +18,18 @@ final class IssuedPrincipal {
 
     private IssuedPrincipal() {}
 
-    /** Returns the issuer of a token or login, a blank, which no issuer's URI contains, and the name; without an issuer, the name. */
+    /** Names that would be read as an issuer's URI, a blank and a name. */
+    private static final Pattern LIKE_ISSUED = Pattern.compile("\\s*\\S*:\\S* .*", Pattern.DOTALL);
+
+    /**
+     * Returns the issuer of a token or login, a blank, which no issuer's URI contains, and the name; without an issuer, the name, behind a
+     * blank if it would be read as one of an issuer.
+     */
     static String tenant(Principal principal) {
         Optional<String> issuer = OAUTH2 ? OAuth2.issuer(principal) : Optional.empty();
-        return issuer.map(known -> known + " " + principal.getName()).orElseGet(principal::getName);
+        String name = principal.getName();
+        return issuer.map(known -> known + " " + name)
+                .orElseGet(() -> LIKE_ISSUED.matcher(name).matches() ? " " + name : name);
     }
 
     /** The part that uses types of Spring Security, loaded only if they are present. */

@@ -25,6 +25,9 @@ record KeyParts(List<List<String>> alternatives, boolean requiresSignature) impl
     /** The syntax of pointers to a part of a document, RFC 6901 section 3. */
     private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)+");
 
+    /** A step of a pointer that takes an element of a list, RFC 6901 section 4. */
+    private static final Pattern ELEMENT = Pattern.compile("^/(.*/)?(0|[1-9][0-9]*)(/|$)");
+
     static KeyParts header(String name) {
         require(HEADER.matcher(name).matches(), "key.header \"" + name + "\" is not the name of a header");
         return new KeyParts(List.of(List.of(name)), false);
@@ -64,6 +67,14 @@ record KeyParts(List<List<String>> alternatives, boolean requiresSignature) impl
                 + alternatives.stream()
                         .map(parts -> String.join(" and ", parts))
                         .collect(Collectors.joining(", or "));
+    }
+
+    /** Returns a pointer that takes an element of a list; empty if there is none. */
+    Optional<String> elementOfList() {
+        return alternatives.stream()
+                .flatMap(List::stream)
+                .filter(part -> ELEMENT.matcher(part).find())
+                .findFirst();
     }
 
     private static boolean isPointer(String part) {

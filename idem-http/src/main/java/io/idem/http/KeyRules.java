@@ -3,6 +3,7 @@ package io.idem.http;
 import static io.idem.internal.value.Arguments.require;
 
 import io.idem.IdempotencyKey;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -47,6 +48,14 @@ public record KeyRules(int minLength, int maxLength, Format format) {
         return format.accepts(key)
                 ? Optional.empty()
                 : Optional.of("The key is not a UUID; send one as its 36 characters.");
+    }
+
+    /**
+     * Returns the form in which a key is compared: a UUID in lower case, as <a href="https://www.rfc-editor.org/rfc/rfc9562#section-4">RFC
+     * 9562</a> writes it, every other key unchanged.
+     */
+    public static String canonical(String key) {
+        return Format.UUID.accepts(key) ? key.toLowerCase(Locale.ROOT) : key;
     }
 
     /** The form of keys. */

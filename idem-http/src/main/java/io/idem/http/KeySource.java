@@ -22,6 +22,14 @@ public interface KeySource {
      */
     Optional<List<String>> read(IncomingRequest request, byte[] body);
 
+    /**
+     * Returns the texts that earlier versions of this source found, if they were others than those of {@link #read}: a delivery that was
+     * handled under them is not handled again. Empty by default.
+     */
+    default Optional<List<String>> former(IncomingRequest request, byte[] body) {
+        return Optional.empty();
+    }
+
     /** Returns where the key is, to complete the sentence "The key is taken from ..." in logs and refusals. */
     default String place() {
         return "what the key source of this route reads";

@@ -31,7 +31,7 @@ public interface RequestFingerprinter {
 
     /** Returns a fingerprinter by which all requests are the same. */
     static RequestFingerprinter none() {
-        return (request, body) -> Fingerprint.NONE;
+        return RouteOptions.NOT_COMPARED;
     }
 
     private static byte[] bytes(String text) {

@@ -3,9 +3,12 @@ package io.idem.http;
 import static io.idem.internal.value.Arguments.require;
 
 import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -50,6 +53,9 @@ public record RouteOptions(
         Optional<KeySource> keySource,
         boolean verifiedBefore) {
 
+    /** The fingerprinter by which all requests are the same. */
+    static final RequestFingerprinter NOT_COMPARED = (request, body) -> Fingerprint.NONE;
+
     /** Largest request body unless configured, in bytes. */
     public static final int DEFAULT_MAX_REQUEST_BODY = 1 << 20;
 
@@ -72,6 +78,7 @@ public record RouteOptions(
                 !inbox || replayCondition == ReplayCondition.REPLAY,
                 "a route with an inbox, by its own options or by idem.store=inbox, cannot have a replayCondition, which"
                         + " opens records again: its row says that the work was done, and stays");
+        keySource.ifPresent(source -> requireWholeList(source, fingerprinter));
         boolean keyed = keySource.isPresent();
         require(
                 !keyed || required,
@@ -87,6 +94,17 @@ public record RouteOptions(
                 "the key is taken from the request, and nothing verifies who sent it; set signing-secrets if the preset has"
                         + " signatures that idem verifies, a check in code, or signature=verified-before if something in front"
                         + " of the filter verifies the sender");
+    }
+
+    private static void requireWholeList(KeySource source, Optional<RequestFingerprinter> fingerprinter) {
+        boolean compared = fingerprinter.filter(NOT_COMPARED::equals).isEmpty();
+        Optional<String> element = source instanceof KeyParts parts ? parts.elementOfList() : Optional.empty();
+        require(
+                compared || element.isEmpty(),
+                "key.pointers \"" + element.orElse("")
+                        + "\" takes the key of one element of a list, so that a longer list would be a duplicate and its other"
+                        + " elements would be lost; hand each element to a listener under its own key, or compare the body"
+                        + " with fingerprint.query=true");
     }
 
     /** Returns a builder with defaults for everything but scope and policy. */
@@ -283,6 +301,20 @@ public record RouteOptions(
         public Builder webhook(WebhookPreset sender, String... secrets) {
             signature = secrets.length > 0 ? sender.signature(secrets) : RequestCheck.NONE;
             return sender.hasOneSender() ? key(sender).tenants(TenantResolver.single()) : key(sender);
+        }
+
+        /**
+         * Protects the webhooks of several senders of one kind at one address, as {@link #webhook(WebhookPreset, String...)} does. The
+         * sender is the one whose secret signed the request, and its name is part of the key.
+         *
+         * @param secrets secrets of each sender by its name; while one replaces another, both. Deliveries that were recorded when the
+         *     secrets had no names are those of the first sender
+         * @throws IllegalArgumentException if there is no secret, or one is not in the sender's form or is that of two senders
+         */
+        public Builder webhooks(WebhookPreset kind, Map<String, List<String>> secrets) {
+            NamedSenders senders = new NamedSenders(kind, secrets);
+            signature = senders;
+            return key(senders).tenants(TenantResolver.single());
         }
 
         /** Sets whether something in front of the filter has verified who sent a request with a {@link #key}; default false. */

@@ -17,7 +17,8 @@ public interface TenantResolver {
 
     /**
      * Returns a resolver of the authenticated principal. If a token or a login names its issuer ({@code iss}), the tenant is the issuer, a
-     * blank and the principal's name, because different issuers may use the same name; otherwise it is the name.
+     * blank and the principal's name, because different issuers may use the same name; otherwise it is the name, behind a blank if it
+     * reads as such a tenant. Issuers must be URIs, as OpenID Connect asks.
      */
     static TenantResolver principal() {
         return request -> request.principal().map(IssuedPrincipal::tenant);

@@ -32,9 +32,10 @@ public enum WebhookPreset implements KeySource {
 
     /**
      * <a href="https://shopify.dev/docs/apps/build/webhooks/verify-deliveries">Shopify</a>: {@code X-Shopify-Shop-Domain},
-     * {@code X-Shopify-Topic} and {@code X-Shopify-Webhook-Id}. Signed: {@code X-Shopify-Hmac-Sha256}, which covers the body only.
+     * {@code X-Shopify-Topic} and {@code X-Shopify-Event-Id}, which the subscriptions to an event have in common; or with
+     * {@code X-Shopify-Webhook-Id} in place of the last. Signed: {@code X-Shopify-Hmac-Sha256}, which covers the body only.
      */
-    SHOPIFY(WebhookSignature::shopify, "X-Shopify-Shop-Domain X-Shopify-Topic X-Shopify-Webhook-Id"),
+    SHOPIFY(WebhookSignature::shopify, "X-Shopify-Shop-Domain X-Shopify-Topic X-Shopify-Event-Id", Shopify.DELIVERY),
 
     /**
      * <a href="https://docs.adyen.com/development-resources/webhooks/handle-webhook-events">Adyen</a>, standard webhooks in JSON:
@@ -99,6 +100,12 @@ public enum WebhookPreset implements KeySource {
         return source.read(request, body).map(this::named);
     }
 
+    /** Returns the parts of a delivery of Shopify as earlier versions read them, which did not know the number of the event. */
+    @Override
+    public Optional<List<String>> former(IncomingRequest request, byte[] body) {
+        return this == SHOPIFY ? Shopify.FORMER.read(request, body).map(this::named) : Optional.empty();
+    }
+
     private List<String> named(List<String> parts) {
         List<String> named = new ArrayList<>(List.of(name().toLowerCase(Locale.ROOT)));
         named.addAll(parts);
@@ -118,16 +125,27 @@ public enum WebhookPreset implements KeySource {
      * @throws IllegalArgumentException if there is no secret, if one is not in the sender's form, or if idem does not verify this sender
      */
     public RequestCheck signature(String... secrets) {
+        return signature(List.of(secrets));
+    }
+
+    WebhookSignature signature(List<String> secrets) {
         if (scheme == null) {
             throw new IllegalArgumentException("idem does not verify signatures of " + this
                     + "; verify the sender in a check, or in front and say so by signature=verified-before");
         }
-        return new WebhookSignature(scheme, this, List.of(secrets));
+        return new WebhookSignature(scheme, this, secrets);
     }
 
     /** Returns whether the requests of a route come from one sender, so that keys need no tenant. */
     boolean hasOneSender() {
         return this != CLOUD_EVENTS;
+    }
+
+    /** The place of the number of a delivery of Shopify. */
+    private static final class Shopify {
+
+        static final String DELIVERY = "X-Shopify-Shop-Domain X-Shopify-Topic X-Shopify-Webhook-Id";
+        static final KeySource FORMER = KeyParts.anyOf(List.of(List.of(DELIVERY.split(" "))));
     }
 
     /** The place of the item in a webhook of Adyen. */

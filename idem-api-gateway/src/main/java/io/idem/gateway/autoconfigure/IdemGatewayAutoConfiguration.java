@@ -158,7 +158,7 @@ class IdemGatewayAutoConfiguration {
             IdempotencyFilterParts parts,
             Refusals refusals,
             OutcomeWaits waits) {
-        return new OperationsEndpoint(reader, parts.common().tenants(), refusals, waits)
+        return new OperationsEndpoint(reader, parts.common().keyTenants(), refusals, waits)
                 .at(properties.operationsPath());
     }
 }

@@ -32,6 +32,11 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), OperationStatus.class);
         hints.resources().registerPattern("META-INF/resources/idem/*");
+        hints.reflection()
+                .registerType(
+                        SigningSecrets.class,
+                        MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
+                        MemberCategory.INVOKE_PUBLIC_METHODS);
         LIBRARIES.forEach(library ->
                 hints.reflection().registerTypeIfPresent(classLoader, library, MemberCategory.ACCESS_DECLARED_FIELDS));
         if (ClassUtils.isPresent(RESPONSE, classLoader)) {

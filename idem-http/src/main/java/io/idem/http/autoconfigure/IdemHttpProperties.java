@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param tenant source of the tenant; default the authenticated principal, which needs Spring Security, a TenantResolver bean, or
  *     this setting
  * @param tenantFrom values that tenant needs
+ * @param tenantParts parts of requests that belong to the tenant too: host, header:NAME and cookie:NAME; default none
  * @param filtersBehind names or classes of filters of the application that may stand behind the idempotency filter with one tenant for
  *     all callers, because they refuse no caller
  * @param store answers that are stored; all others release the key
@@ -44,6 +45,7 @@ record IdemHttpProperties(
         @Nullable String scope,
         @Nullable TenantMode tenant,
         @DefaultValue TenantFrom tenantFrom,
+        @DefaultValue List<String> tenantParts,
         @DefaultValue List<String> filtersBehind,
         @DefaultValue("DETERMINISTIC") StoredAnswers store,
         @DefaultValue("1") int minKeyLength,
@@ -161,7 +163,8 @@ record IdemHttpProperties(
      *     from the request
      * @param key place of the key in requests that bring one with them; default the key header
      * @param signature verified-before if something in front of the filter verifies who sent a request with such a key
-     * @param signingSecrets secrets with which the sender of the preset signs; while one replaces another, both
+     * @param signingSecrets secrets with which the sender of the preset signs, a text or a list; while one replaces another, both. Of several senders:
+     *     signing-secrets.NAME for each, whose name becomes part of the key
      */
     record Route(
             String path,
@@ -182,7 +185,7 @@ record IdemHttpProperties(
             @Nullable Fingerprint fingerprint,
             @Nullable KeyPlace key,
             @Nullable SignatureMode signature,
-            @DefaultValue List<String> signingSecrets) {
+            @DefaultValue SigningSecrets signingSecrets) {
 
         /** Returns a text without the secrets. */
         @Override

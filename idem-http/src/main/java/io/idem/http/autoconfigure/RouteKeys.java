@@ -4,6 +4,7 @@ import static io.idem.internal.value.Arguments.require;
 
 import io.idem.http.KeySource;
 import io.idem.http.RouteOptions;
+import io.idem.http.WebhookPreset;
 import io.idem.http.autoconfigure.IdemHttpProperties.KeyPlace;
 import io.idem.http.autoconfigure.IdemHttpProperties.SignatureMode;
 import java.util.List;
@@ -27,7 +28,12 @@ final class RouteKeys {
         checkSignature(route, key);
         options.verifiedBefore(route.signature() == SignatureMode.VERIFIED_BEFORE);
         if (key.preset() != null) {
-            options.webhook(key.preset(), route.signingSecrets().toArray(String[]::new));
+            WebhookPreset preset = key.preset();
+            route.signingSecrets()
+                    .ofOne()
+                    .ifPresentOrElse(
+                            secrets -> options.webhook(preset, secrets.toArray(String[]::new)),
+                            () -> options.webhooks(preset, route.signingSecrets()));
         } else if (key.header() != null) {
             options.key(KeySource.header(key.header()));
         } else if (!key.pointers().isEmpty()) {

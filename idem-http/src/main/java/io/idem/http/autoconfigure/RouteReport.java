@@ -5,8 +5,12 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.FingerprintRules;
+import io.idem.http.internal.admission.MappedHandlers;
 import io.idem.internal.PlainTime;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -14,28 +18,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
-/** Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried. */
+/** Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried, and what they cannot see. */
 final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
 
     private final Supplier<Routes> routes;
     private final LaterFilterCheck laterFilters;
+    private final MappedHandlers handlers;
+    private final IdemHttpProperties properties;
+    private final Environment environment;
 
     /** Set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too. */
     private final AtomicBoolean said = new AtomicBoolean();
 
-    RouteReport(Supplier<Routes> routes, LaterFilterCheck laterFilters) {
+    RouteReport(
+            Supplier<Routes> routes,
+            LaterFilterCheck laterFilters,
+            MappedHandlers handlers,
+            IdemHttpProperties properties,
+            Environment environment) {
         this.routes = routes;
         this.laterFilters = laterFilters;
+        this.handlers = handlers;
+        this.properties = properties;
+        this.environment = environment;
     }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         if (said.compareAndSet(false, true)) {
-            report(routes.get());
+            if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
+                report(routes.get());
+            }
+            ApiVersions.warn(routes.get(), handlers, environment);
         }
     }
 
@@ -50,11 +70,32 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
         }
     }
 
-    private static String lines(List<IdempotentRoute> all, Routes routes) {
+    private String lines(List<IdempotentRoute> all, Routes routes) {
         return all.stream()
                 .map(route -> "\n  " + methods(route) + " " + route.path().getPatternString() + ": "
-                        + routes.of(route).map(RouteReport::rules).orElse(""))
+                        + routes.of(route)
+                                .map(options -> rules(options) + uncounted(route, options))
+                                .orElse(""))
                 .collect(Collectors.joining());
+    }
+
+    /** Returns what handlers of the route read and neither tenant nor key nor fingerprint has: a difference there is not seen. */
+    private String uncounted(IdempotentRoute route, RouteOptions options) {
+        Set<String> reads = handlers.reads(route);
+        Set<String> counted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        counted.addAll(properties.tenantParts());
+        counted.add("header:" + properties.headers().key());
+        counted.add("header:" + properties.tenantFrom().header());
+        counted.add("header:" + HttpHeaders.AUTHORIZATION);
+        options.fingerprinter()
+                .filter(FingerprintRules.class::isInstance)
+                .ifPresent(
+                        rules -> ((FingerprintRules) rules).headers().forEach(name -> counted.add("header:" + name)));
+        reads.removeIf(name ->
+                counted.contains(name.startsWith("cookie:") ? "header:Cookie" : name) || counted.contains(name));
+        return reads.isEmpty() || options.keySource().isPresent()
+                ? ""
+                : ", not compared though handlers read it: " + String.join(", ", reads);
     }
 
     private static String methods(IdempotentRoute route) {

@@ -9,6 +9,7 @@ import io.idem.http.OperationStatusReader;
 import io.idem.http.RequestFingerprinter;
 import io.idem.http.TenantResolver;
 import io.idem.http.internal.admission.FilterParts;
+import io.idem.http.internal.admission.MappedHandlers;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
@@ -16,17 +17,18 @@ import io.idem.http.internal.admission.RouteMetrics;
 import io.idem.http.internal.admission.RouteReports;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.openapi.ProtectedOperations;
+import io.idem.http.internal.admission.TenantParts;
 import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -98,9 +100,22 @@ class SharedHttpConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
-    RouteReport idemRouteReport(ApplicationRoutes routes, LaterFilterCheck laterFilters) {
-        return new RouteReport(routes, laterFilters);
+    MappedHandlers idemMappedHandlers(ObjectProvider<RouteSource> sources, Environment environment) {
+        return new MappedHandlers(
+                () -> sources.stream()
+                        .flatMap(source -> source.handlers().stream())
+                        .toList(),
+                ApiVersions.headers(environment));
+    }
+
+    @Bean
+    RouteReport idemRouteReport(
+            ApplicationRoutes routes,
+            LaterFilterCheck laterFilters,
+            MappedHandlers handlers,
+            IdemHttpProperties properties,
+            Environment environment) {
+        return new RouteReport(routes, laterFilters, handlers, properties, environment);
     }
 
     @Bean
@@ -121,7 +136,8 @@ class SharedHttpConfiguration {
             ObjectProvider<TenantResolver> tenants,
             RequestFingerprinter fingerprinter,
             RefusalRenderer refusals,
-            ObjectProvider<RouteMetrics> metrics) {
+            ObjectProvider<RouteMetrics> metrics,
+            MappedHandlers handlers) {
         TenantMode mode = Objects.requireNonNullElse(properties.tenant(), TenantMode.PRINCIPAL);
         return new FilterParts(
                 routes,
@@ -133,8 +149,20 @@ class SharedHttpConfiguration {
                 new ReplayMarker(properties.headers().replayed()),
                 new RouteReports(
                         metrics.getIfAvailable(() -> RouteMetrics.NONE),
-                        Optional.ofNullable(properties.headers().retention())
-                                .map(SharedHttpConfiguration::headerName)));
+                        Optional.ofNullable(properties.headers().retention()).map(SharedHttpConfiguration::headerName)),
+                tenantParts(properties.tenantParts()),
+                handlers);
+    }
+
+    private static TenantParts tenantParts(List<String> parts) {
+        try {
+            return new TenantParts(parts);
+        } catch (IllegalArgumentException wrong) {
+            throw new RefusedSettingException(
+                    wrong.getMessage(),
+                    "Correct " + TenantParts.SETTING + ", for example [host, header:X-Org].",
+                    wrong);
+        }
     }
 
     private static String headerName(String name) {

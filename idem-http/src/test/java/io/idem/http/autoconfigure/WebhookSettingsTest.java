@@ -6,6 +6,8 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.Routes;
 import io.idem.http.StoredAnswers;
 import io.idem.http.WebhookPreset;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,11 @@ class WebhookSettingsTest {
                 "key.preset=stripe signing-secrets=s key-format=UUID > are about the key header",
                 "key.header=X-Id min-key-length=8 > are about the key header",
                 "key.pointers=id signature=verified-before > key.pointers \"id\" is no JSON pointer",
+                "key.pointers=/0/id signature=verified-before > hand each element to a listener under its own key",
+                "key.pointers=/account,/events/0 signature=verified-before > key.pointers \"/events/0\" takes the key of one element",
+                "key.preset=stripe signing-secrets.a=s signing-secrets.b=s > has one secret twice",
+                "key.preset=adyen signing-secrets.a=s > idem does not verify signatures of ADYEN",
+                "key.preset=stripe signing-secrets.a=s signature=verified-before > exclude each other",
                 "key.header=a:b > key.header \"a:b\" is not the name of a header",
                 "key.header=X-Id key.pointers=/id signature=verified-before > exclude each other",
                 "key.preset=stripe key.header=X-Id signature=verified-before > exclude each other",
@@ -73,6 +80,38 @@ class WebhookSettingsTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("POST /webhooks/github is declared twice")
                         .hasStackTraceContaining("remove one"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"key.pointers=/0/id fingerprint.query=true", "key.pointers=/v1/id"})
+    void aPointerThroughAListStartsWhereTheBodyIsCompared(String settings) {
+        app.withPropertyValues("idem.http.routes[0].path=/payments", "idem.http.routes[1].path=/webhooks")
+                .withPropertyValues("idem.http.tenant=SINGLE", "idem.http.routes[1].signature=verified-before")
+                .withPropertyValues(ofRoute(settings))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                "signing-secrets=a,b > 0",
+                "signing-secrets[0]=a signing-secrets[1]=b > 0,1",
+                "signing-secrets.north=a,b signing-secrets.south[0]=c > north,south"
+            })
+    void secretsAreThoseOfOneSenderOrOfNamedOnes(String settings, String names) {
+        app.withPropertyValues("idem.http.routes[0].path=/payments", "idem.http.routes[1].path=/webhooks")
+                .withPropertyValues("idem.http.tenant=SINGLE", "idem.http.routes[1].key.preset=stripe")
+                .withPropertyValues(ofRoute(settings))
+                .run(context -> {
+                    SigningSecrets secrets = context.getBean(IdemHttpProperties.class)
+                            .routes()
+                            .get(1)
+                            .signingSecrets();
+                    assertThat(secrets.keySet()).containsExactly(names.split(","));
+                    assertThat(secrets.ofOne())
+                            .isEqualTo(names.contains("north") ? Optional.empty() : Optional.of(List.of("a", "b")));
+                });
     }
 
     @Test

@@ -3,7 +3,14 @@ package io.idem.http.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Scope;
+import io.idem.WorkResult;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.Client.Answer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -472,6 +479,86 @@ public abstract class WebhookContract {
         assertThat(post("/webhooks/shopify", body, with(headers, "X-Shopify-Topic", "orders/paid"))
                         .replayed())
                 .isFalse();
+    }
+
+    @Test
+    void anEventOfShopifyThatTwoSubscriptionsDeliverRunsOnce() {
+        Map<String, String> first = shopify(Client.newKey());
+        Map<String, String> second = shopify(Client.newKey());
+
+        Answer answer = post("/webhooks/shopify", "{}", first);
+
+        assertThat(answer.replayed()).isFalse();
+        assertThat(post("/webhooks/shopify", "{}", second).replayed()).isTrue();
+        assertThat(post("/webhooks/shopify", "{}", with(second, "X-Shopify-Topic", "orders/paid"))
+                        .replayed())
+                .isFalse();
+        assertThat(post("/webhooks/shopify", "{}", with(second, "X-Shopify-Shop-Domain", "coffee.myshopify.com"))
+                        .replayed())
+                .isFalse();
+    }
+
+    @Test
+    void aDeliveryOfShopifyThatAnEarlierVersionRecordedIsFound() {
+        String delivery = Client.newKey();
+        recorded("event:/webhooks/shopify:shopify:tea.myshopify.com:orders/create:" + delivery);
+
+        assertThat(post("/webhooks/shopify", "{}", shopify(delivery)).body()).isEqualTo("earlier");
+    }
+
+    private Map<String, String> shopify(String delivery) {
+        return with(
+                Signatures.shopify("{}"),
+                "X-Shopify-Shop-Domain",
+                "tea.myshopify.com",
+                "X-Shopify-Topic",
+                "orders/create",
+                "X-Shopify-Event-Id",
+                id,
+                "X-Shopify-Webhook-Id",
+                delivery);
+    }
+
+    @Test
+    void twoSendersAtOneAddressMayGiveTheSameNumber() {
+        String body = stripe("\"type\":\"invoice.paid\"");
+        Map<String, String> before = Signatures.stripe("whsec_of_north_before", body, Duration.ZERO);
+        Map<String, String> south = Signatures.stripe(Signatures.SECRET_BEFORE, body, Duration.ZERO);
+
+        assertThat(post("/webhooks/named", body, Signatures.stripe(body)).replayed())
+                .isFalse();
+        assertThat(post("/webhooks/named", body, south).replayed()).isFalse();
+        assertThat(post("/webhooks/named", body, before).replayed()).isTrue();
+        assertThat(post("/webhooks/named", body, south).replayed()).isTrue();
+        assertThat(runs.of("event:/webhooks/named:stripe:north:" + id)).isEqualTo(1);
+        assertThat(runs.of("event:/webhooks/named:stripe:south:" + id)).isEqualTo(1);
+        assertThat(post("/webhooks/named", body, Signatures.stripe("whsec_of_nobody", body, Duration.ZERO))
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void whatWasRecordedBeforeSendersHadNamesIsThatOfTheFirst() {
+        String body = stripe("\"type\":\"invoice.paid\"");
+        recorded("event:/webhooks/named:stripe:" + id);
+
+        assertThat(post("/webhooks/named", body, Signatures.stripe(body)).body())
+                .isEqualTo("earlier");
+        assertThat(post("/webhooks/named", body, Signatures.stripe(Signatures.SECRET_BEFORE, body, Duration.ZERO))
+                        .body())
+                .startsWith("run 1");
+    }
+
+    /** Records an answer under a key of an earlier version. */
+    private void recorded(String earlier) {
+        StoredResponse answer = StoredResponse.of(202, List.of(), "earlier".getBytes(StandardCharsets.UTF_8));
+        try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
+            executor.execute(
+                    Operation.of(IdempotencyKey.of(earlier), new Scope("http.shop"), ExecutionPolicy.defaults()),
+                    attempt -> new WorkResult.Complete<>("done", StoredResponseCodec.encode(answer)));
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     @Test

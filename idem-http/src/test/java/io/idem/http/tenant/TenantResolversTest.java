@@ -102,6 +102,27 @@ class TenantResolversTest {
     }
 
     @Test
+    void aUserWhoIsNamedLikeTheTenantOfAnIssuerIsAnotherTenant() {
+        request.setUserPrincipal(token(Map.of("iss", "https://north.example", "sub", "ann"), true));
+        String issued = tenant(TenantResolver.principal()).orElseThrow();
+
+        request.setUserPrincipal(() -> issued);
+        String local = tenant(TenantResolver.principal()).orElseThrow();
+        request.setUserPrincipal(() -> local);
+
+        assertThat(local).isNotEqualTo(issued);
+        assertThat(tenant(TenantResolver.principal())).isPresent().get().isNotIn(issued, local);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Ann Smith", "cn=Ann Smith,ou=a:b", "corp:ann"})
+    void anOrdinaryNameStaysAsItIs(String name) {
+        request.setUserPrincipal(() -> name);
+
+        assertThat(tenant(TenantResolver.principal())).contains(name);
+    }
+
+    @Test
     void anApiKeyNamesItsTenant() {
         request.addHeader("X-API-Key", "key-of-umbrella");
 

@@ -3,6 +3,7 @@ package io.idem.packaging;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collection;
+import java.util.Map;
 
 /** The shape of a setting: a single value, a list or a map, and the type of an element. */
 record Shape(Kind kind, Class<?> element) {
@@ -27,6 +28,7 @@ record Shape(Kind kind, Class<?> element) {
             boolean list = Collection.class.isAssignableFrom((Class<?>) generic.getRawType());
             return new Shape(list ? Kind.LIST : Kind.BY_NAME, (Class<?>) arguments[arguments.length - 1]);
         }
-        return new Shape(Kind.ONE, (Class<?>) type);
+        Class<?> one = (Class<?>) type;
+        return Map.class.isAssignableFrom(one) ? new Shape(Kind.BY_NAME, String.class) : new Shape(Kind.ONE, one);
     }
 }

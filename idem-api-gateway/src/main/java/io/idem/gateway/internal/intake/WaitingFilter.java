@@ -89,7 +89,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
         boolean waiting = held.taken()
                 && requestAdmission.admit(IncomingServletRequest.of(request), match.options())
                         instanceof RequestProtection.Keyed keyed
-                && waits.await(keyed.key(), route, wait)
+                && waits.await(keyed.key().former(), route, wait)
                         .map(outcome -> {
                             answers.answerAsync(request, held, route, wait, outcome);
                             return true;

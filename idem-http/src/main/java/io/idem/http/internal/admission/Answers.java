@@ -92,8 +92,9 @@ public final class Answers {
 
     private StoredResponse replay(StoredResult result, IncomingRequest request) {
         try {
-            StoredResponse replay = marked(StoredResponseCodec.decode(result));
-            observed(request, ObservedRequest.REPLAYED);
+            StoredResponse stored = StoredResponseCodec.decode(result);
+            StoredResponse replay = marked(stored);
+            ObservedRequest.of(request).ifPresent(observed -> observed.replayed(stored));
             LOG.debug("{} is a duplicate and does not run", ObservedRequest.named(request));
             return replay;
         } catch (ResultCodecException unreadable) {

@@ -20,6 +20,8 @@ import org.springframework.http.HttpHeaders;
  * @param refusals renderer of refusals
  * @param marker header that marks replays
  * @param reports metrics and published values of routes
+ * @param tenantParts parts of requests that belong to the tenant
+ * @param handlers handler methods of the application
  */
 public record FilterParts(
         Supplier<Routes> routes,
@@ -29,11 +31,18 @@ public record FilterParts(
         HeaderPolicy headers,
         RefusalRenderer refusals,
         ReplayMarker marker,
-        RouteReports reports) {
+        RouteReports reports,
+        TenantParts tenantParts,
+        MappedHandlers handlers) {
+
+    /** Returns the resolver of the tenants of keys. */
+    public TenantResolver keyTenants() {
+        return tenantParts.beside(tenants);
+    }
 
     /** Returns the checks of requests before their keys are taken. */
     public RequestAdmission requestAdmission() {
-        return new RequestAdmission(keyHeader, tenants, fingerprinter);
+        return new RequestAdmission(keyHeader, tenants, tenantParts, fingerprinter, handlers);
     }
 
     /** Returns the names of the response headers that scripts of other origins may read. */

@@ -22,6 +22,13 @@ public final class FormFields {
                 .collect(Collectors.joining("&"));
     }
 
+    /** Returns the fields of this name, as they were sent. */
+    static String only(String form, String name) {
+        return Arrays.stream(form.split("&", -1))
+                .filter(field -> decoded(field.split("=", 2)[0]).equals(name))
+                .collect(Collectors.joining("&"));
+    }
+
     private static String decoded(String name) {
         try {
             return URLDecoder.decode(name, StandardCharsets.UTF_8);

@@ -4,9 +4,9 @@ import io.idem.http.KeyRules;
 import io.idem.http.internal.admission.KeyReading.Absent;
 import io.idem.http.internal.admission.KeyReading.Malformed;
 import io.idem.http.internal.admission.KeyReading.Present;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Parses the key header. A key may be spelled in two ways:
@@ -19,6 +19,7 @@ import java.util.Set;
  * </ul>
  *
  * Keys that begin as those of events do are refused. Spaces and tabs around the value do not count. Several lines with the same key are one key; different keys are malformed.
+ * A UUID is the same key in upper and in lower case.
  */
 public final class KeyHeader {
 
@@ -28,27 +29,27 @@ public final class KeyHeader {
 
     /** Parses all lines of the header, in the order in which they came. */
     public static KeyReading read(List<String> lines, KeyRules rules) {
-        Set<String> keys = new LinkedHashSet<>();
+        Map<String, Present> keys = new LinkedHashMap<>();
         for (String line : lines) {
             KeyReading reading = readLine(strip(line));
             if (!(reading instanceof Present present)) {
                 return reading;
             }
-            keys.add(present.key());
+            keys.putIfAbsent(present.key(), present);
         }
         return switch (keys.size()) {
             case 0 -> new Absent();
-            case 1 -> checked(keys.iterator().next(), rules);
+            case 1 -> checked(keys.values().iterator().next(), rules);
             default -> new Malformed("The header was sent with " + keys.size() + " different keys; send one.");
         };
     }
 
-    private static KeyReading checked(String key, KeyRules rules) {
-        if (key.startsWith(BroughtKey.PREFIX)) {
+    private static KeyReading checked(Present present, KeyRules rules) {
+        if (present.key().startsWith(BroughtKey.PREFIX)) {
             return new Malformed("Keys that begin with " + BroughtKey.PREFIX
                     + " are those of events that bring their key with them; send another key.");
         }
-        return rules.objection(key).<KeyReading>map(Malformed::new).orElseGet(() -> new Present(key));
+        return rules.objection(present.key()).<KeyReading>map(Malformed::new).orElse(present);
     }
 
     private static KeyReading readLine(String value) {
@@ -60,7 +61,7 @@ public final class KeyHeader {
 
     private static KeyReading readBare(String value) {
         return value.chars().allMatch(KeyHeader::bare)
-                ? new Present(value)
+                ? Present.of(value)
                 : new Malformed("An unquoted key may hold visible ASCII characters except \" \\ , and ; only;"
                         + " send the key in double quotes, or another key.");
     }
@@ -101,7 +102,7 @@ public final class KeyHeader {
         }
         return key.isBlank()
                 ? new Malformed("The key is empty or consists of blanks; send 1 or more characters that can be seen.")
-                : new Present(key);
+                : Present.of(key);
     }
 
     private static String strip(String line) {

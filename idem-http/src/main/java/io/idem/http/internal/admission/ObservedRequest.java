@@ -3,9 +3,11 @@ package io.idem.http.internal.admission;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.http.IncomingRequest;
+import io.idem.http.StoredResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The observation of a request to a protected route, from its arrival to its outcome. Kept as a request attribute. Thread-safe. */
@@ -23,7 +25,7 @@ public final class ObservedRequest {
     /** The outcome of a request that ran without a key. */
     public static final String UNPROTECTED = "unprotected";
 
-    static final String REPLAYED = "replayed";
+    private static final String REPLAYED = "replayed";
 
     private final RouteMetrics metrics;
     private final String method;
@@ -31,6 +33,8 @@ public final class ObservedRequest {
     private final long start = MonotonicClock.SYSTEM.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable RecordId record;
+    private volatile Consumer<StoredResponse> replay = stored -> {};
+    private volatile String host = "";
 
     ObservedRequest(RouteMetrics metrics, String method, String route) {
         this.metrics = metrics;
@@ -50,8 +54,20 @@ public final class ObservedRequest {
         return of(request).<Object>map(observed -> observed.record).orElse("a request without a key");
     }
 
-    void admitted(RecordId asked) {
+    void admitted(RecordId asked, IncomingRequest request, TenantParts tenantParts) {
         record = asked;
+        host = request.host();
+        replay = stored -> tenantParts.replayed(asked, stored, request.host());
+    }
+
+    /** Returns the answer to this request as it is stored: with a digest of the host that the request asked. */
+    public StoredResponse kept(StoredResponse answer) {
+        return HostNames.kept(answer, host);
+    }
+
+    void replayed(StoredResponse stored) {
+        replay.accept(stored);
+        ended(REPLAYED);
     }
 
     /** Reports the outcome, unless one was reported before. */

@@ -17,8 +17,10 @@ import io.idem.http.internal.admission.RequestProtection.KeyBehindCheck;
 import io.idem.http.internal.admission.RequestProtection.Keyed;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.server.PathContainer;
 
 /**
  * Admits requests in three steps, none of which asks the store: key and tenant, the route's check, fingerprint. A key that a request brings
@@ -30,17 +32,26 @@ public final class RequestAdmission {
 
     private final String keyHeader;
     private final TenantResolver tenants;
+    private final TenantParts tenantParts;
     private final RequestFingerprinter fingerprinter;
+    private final MappedHandlers handlers;
 
     /**
      * Creates an admission.
      *
      * @param keyHeader name of the key's header
      */
-    public RequestAdmission(String keyHeader, TenantResolver tenants, RequestFingerprinter fingerprinter) {
+    RequestAdmission(
+            String keyHeader,
+            TenantResolver tenants,
+            TenantParts tenantParts,
+            RequestFingerprinter fingerprinter,
+            MappedHandlers handlers) {
         this.keyHeader = keyHeader;
         this.tenants = tenants;
+        this.tenantParts = tenantParts;
         this.fingerprinter = fingerprinter;
+        this.handlers = handlers;
     }
 
     /** Reads the key in the header of a request and finds its tenant: the first step. */
@@ -53,7 +64,7 @@ public final class RequestAdmission {
             return refused(HttpProblem.KEY_MALFORMED, malformed.why());
         }
         if (reading instanceof KeyReading.Present present) {
-            return keyed(request, options, present.key());
+            return keyed(request, options, present.key(), present.sent());
         }
         return options.required()
                 ? refused(
@@ -85,8 +96,15 @@ public final class RequestAdmission {
                     HttpProblem.KEY_MISSING,
                     "This route takes the key from " + source.place() + ", and the request has none there.");
         }
+        List<String> former = source.former(request, body.bytes())
+                .filter(RequestAdmission::complete)
+                .orElse(parts.get());
         try {
-            return keyed(request, route.options(), BroughtKey.of(route.address(), parts.get()));
+            return keyed(
+                    request,
+                    route.options(),
+                    BroughtKey.of(route.address(), parts.get()),
+                    BroughtKey.of(route.address(), former));
         } catch (InvalidKeyException unusable) {
             return refused(
                     HttpProblem.KEY_MALFORMED,
@@ -99,28 +117,43 @@ public final class RequestAdmission {
         return !parts.isEmpty() && parts.stream().noneMatch(String::isBlank);
     }
 
-    /** Returns the operation of the request: the third step. */
-    public Operation operation(IncomingRequest request, RouteOptions options, IdempotencyKey key, ReceivedBody body) {
+    /**
+     * Returns the operation of the request: the third step.
+     *
+     * @param former view of the request as earlier versions read it
+     * @param paths supplier of the paths under which the request may find its handler
+     */
+    public Operation operation(
+            IncomingRequest request,
+            IncomingRequest former,
+            RouteOptions options,
+            IdempotencyKey key,
+            ReceivedBody body,
+            Supplier<List<PathContainer>> paths) {
         RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
-        ObservedRequest.of(request).ifPresent(seen -> seen.admitted(new RecordId(key, options.scope())));
+        ObservedRequest.of(request)
+                .ifPresent(seen -> seen.admitted(new RecordId(key, options.scope()), request, tenantParts));
         return Operation.of(key, options.scope(), options.policy())
-                .withFingerprint(digests.fingerprint(request, body.fingerprinted()))
+                .withFingerprint(handlers.selecting(digests.fingerprint(request, body.fingerprinted()), request, paths)
+                        .formerly(digests.fingerprint(former, body.fingerprinted())))
                 .withPayloads(List.of(body.bytes()))
                 .withTransport("http")
                 .atIntake();
     }
 
-    private RequestProtection keyed(IncomingRequest request, RouteOptions options, String value) {
-        return key(request, options, value)
+    private RequestProtection keyed(IncomingRequest request, RouteOptions options, String value, String former) {
+        return key(request, options, value, former)
                 .<RequestProtection>map(Keyed::new)
                 .orElseGet(() -> refused(
                         HttpProblem.TENANT_UNKNOWN, "Authenticate, then send the request again with the same key."));
     }
 
-    private Optional<IdempotencyKey> key(IncomingRequest request, RouteOptions options, String value) {
+    private Optional<IdempotencyKey> key(IncomingRequest request, RouteOptions options, String value, String former) {
         try {
-            TenantResolver whose = options.tenants().orElse(tenants);
-            Optional<IdempotencyKey> key = whose.resolve(request).map(tenant -> new IdempotencyKey(tenant, value));
+            Optional<IdempotencyKey> key = tenantParts
+                    .beside(options.tenants().orElse(tenants))
+                    .resolve(request)
+                    .map(tenant -> new IdempotencyKey(tenant, value).formerly(new IdempotencyKey(tenant, former)));
             if (key.isEmpty()) {
                 LOG.warn(
                         "A request of scope \"{}\" has no tenant and was refused with 403; authenticate the route,"

@@ -9,4 +9,9 @@ public interface RouteSource {
 
     /** Returns the routes of this source. */
     List<IdempotentRoute> routes();
+
+    /** Returns the handler methods that this source knows, protected or not. */
+    default List<MappedHandler> handlers() {
+        return List.of();
+    }
 }

@@ -8,6 +8,7 @@ import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecisions;
+import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -91,7 +92,10 @@ public final class InboxedWork implements Work<InboxedWork> {
     }
 
     private WorkResult<InboxedWork> complete() {
-        StoredResponse answer = response.capture(headers);
+        StoredResponse captured = response.capture(headers);
+        StoredResponse answer = ObservedRequest.of(IncomingServletRequest.of(request))
+                .map(seen -> seen.kept(captured))
+                .orElse(captured);
         return new WorkResult.Complete<>(
                 this, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
     }

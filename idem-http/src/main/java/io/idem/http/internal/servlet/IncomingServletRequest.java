@@ -2,6 +2,7 @@ package io.idem.http.internal.servlet;
 
 import io.idem.http.IncomingRequest;
 import io.idem.http.internal.admission.FormFields;
+import io.idem.http.internal.admission.HostNames;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Collections;
@@ -13,19 +14,21 @@ public final class IncomingServletRequest implements IncomingRequest {
 
     private final HttpServletRequest request;
     private final String query;
+    private final String path;
 
-    private IncomingServletRequest(HttpServletRequest request, String query) {
+    private IncomingServletRequest(HttpServletRequest request, String query, String path) {
         this.request = request;
         this.query = query;
+        this.path = path;
     }
 
     /** Returns the view of a request. */
-    public static IncomingRequest of(HttpServletRequest request) {
-        return new IncomingServletRequest(request, query(request));
+    public static IncomingServletRequest of(HttpServletRequest request) {
+        return new IncomingServletRequest(request, query(request), sentPath(request));
     }
 
     /** Returns the view of a request that is compared with retries: without the CSRF token in its query. */
-    static IncomingRequest comparable(HttpServletRequest request) {
+    static IncomingServletRequest comparable(HttpServletRequest request) {
         String query = query(request);
         return query.isEmpty()
                 ? of(request)
@@ -33,7 +36,22 @@ public final class IncomingServletRequest implements IncomingRequest {
                         request,
                         ServletCsrfParameter.of(request)
                                 .map(token -> FormFields.without(query, token))
-                                .orElse(query));
+                                .orElse(query),
+                        sentPath(request));
+    }
+
+    /** Returns this view with the path as earlier versions read it: behind the prefix that a proxy has cut off. */
+    IncomingRequest former() {
+        return new IncomingServletRequest(request, query, request.getRequestURI());
+    }
+
+    /** Returns the path, with the context path of the server in place of a forwarded prefix. */
+    private static String sentPath(HttpServletRequest request) {
+        String path = request.getRequestURI();
+        String prefix = request.getContextPath();
+        return path.startsWith(prefix)
+                ? request.getServletContext().getContextPath() + path.substring(prefix.length())
+                : path;
     }
 
     private static String query(HttpServletRequest request) {
@@ -47,7 +65,12 @@ public final class IncomingServletRequest implements IncomingRequest {
 
     @Override
     public String path() {
-        return request.getRequestURI();
+        return path;
+    }
+
+    @Override
+    public String host() {
+        return HostNames.normal(request.getServerName());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.idem.http.internal.servlet;
 
 import io.idem.RunningOperation;
 import io.idem.http.RouteOptions;
+import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.ServletRequest;
 import java.util.Optional;
@@ -60,6 +61,11 @@ public final class ServletExchange {
     /** Returns whether the present answer is the work's and the route's policy stores answers of its status. */
     boolean storable() {
         return !givenUp && options.storing().stores(response.getStatus());
+    }
+
+    /** Returns an answer as it is stored. */
+    StoredResponse kept(StoredResponse answer) {
+        return observed.map(request -> request.kept(answer)).orElse(answer);
     }
 
     /** Reports the outcome, unless an answer in its place has reported another. */

@@ -147,7 +147,7 @@ final class ServletExchangeSettler {
     }
 
     private WorkResult<ServletExchange> complete(ServletExchange exchange) {
-        StoredResponse response = exchange.response().capture(headers);
+        StoredResponse response = exchange.kept(exchange.response().capture(headers));
         return new WorkResult.Complete<>(
                 exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }

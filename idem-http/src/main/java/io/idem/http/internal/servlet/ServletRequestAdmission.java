@@ -58,8 +58,15 @@ final class ServletRequestAdmission {
             return new ServletAdmission.Refused(refused.refusal());
         }
         IdempotencyKey key = ((RequestProtection.Keyed) checked).key();
-        IncomingRequest comparable = IncomingServletRequest.comparable(read.request());
+        IncomingServletRequest comparable = IncomingServletRequest.comparable(read.request());
         return new ServletAdmission.Admitted(
-                requestAdmission.operation(comparable, options, key, read.body()), read.request());
+                requestAdmission.operation(
+                        comparable,
+                        comparable.former(),
+                        options,
+                        key,
+                        read.body(),
+                        () -> ServletRequestPaths.within(request)),
+                read.request());
     }
 }

@@ -25,13 +25,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads bodies up to a limit, so that the handler can read them again. Multipart bodies are parsed by the container, which lets every part
- * be read again. A form that another filter has read is reconstructed from its parameters.
+ * Reads bodies up to a limit, so that the handler can read them again. Multipart forms are parsed by the container, which lets every part
+ * be read again; other multipart bodies stay as they were received. A form that another filter has read is reconstructed from its parameters.
  */
 final class ServletRequestBodyReader {
 
     /** A content type with a wildcard, for which converters of Spring MVC throw an exception that would be answered with 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
+
+    /** The largest size of a body without parts, in bytes: a boundary of 70 characters and what surrounds it. */
+    private static final int LONGEST_EMPTY = 80;
 
     private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
 
@@ -58,10 +61,21 @@ final class ServletRequestBodyReader {
         if (WILDCARD.matcher(contentType(request)).lookingAt()) {
             return new ServletRequestBody.Refused(BodyRefusals.ofManyTypes());
         }
-        if (multipart && contentType(request).startsWith("multipart/")) {
-            return readMultipart(request, limit);
+        String type = contentType(request).split(";", 2)[0].strip();
+        if (!type.startsWith("multipart/")) {
+            return readBytes(request, limit);
         }
-        return readBytes(request, limit);
+        return multipart && type.equals("multipart/form-data")
+                ? readMultipart(request, limit)
+                : readUnparsed(request, limit);
+    }
+
+    /** Reads a multipart body that is no form, or whose target takes no parts. */
+    private static ServletRequestBody readUnparsed(HttpServletRequest request, int limit) throws IOException {
+        byte[] bytes = request.getInputStream().readNBytes(limit + 1);
+        return bytes.length > limit
+                ? tooLarge(limit)
+                : new ServletRequestBody.Read(new UnparsedMultipart(request, bytes), ReceivedBody.of(bytes));
     }
 
     private static ServletRequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
@@ -104,16 +118,30 @@ final class ServletRequestBodyReader {
         Collection<Part> parts;
         try {
             parts = request.getParts();
-        } catch (IllegalStateException overTheContainersLimits) {
-            return new ServletRequestBody.Refused(BodyRefusals.overServerLimit());
+        } catch (IllegalStateException notParsed) {
+            return readUntouched(request, limit, notParsed);
         } catch (ServletException | IOException malformed) {
             return unreadable("The multipart body is not well-formed.");
+        }
+        if (parts.isEmpty() && request.getContentLengthLong() > LONGEST_EMPTY) {
+            return unreadable("The multipart body has no part with a name; name the parts, or send multipart/mixed.");
         }
         return parts.stream().mapToLong(Part::getSize).sum() > limit
                 ? tooLarge(limit)
                 : new ServletRequestBody.Read(
                         new HttpServletRequestWrapper(request),
                         ReceivedBody.takenApart(digests(parts, ServletCsrfParameter.of(request))));
+    }
+
+    /** Reads a body that the container has not parsed because the servlet takes no parts; refuses one that is over a limit. */
+    private static ServletRequestBody readUntouched(
+            HttpServletRequest request, int limit, IllegalStateException notParsed) throws IOException {
+        boolean untouched = notParsed.getClass() == IllegalStateException.class && notParsed.getCause() == null;
+        return untouched
+                        && readUnparsed(request, limit) instanceof ServletRequestBody.Read read
+                        && read.body().bytes().length == request.getContentLengthLong()
+                ? read
+                : new ServletRequestBody.Refused(BodyRefusals.overServerLimit());
     }
 
     private static List<byte[]> digests(Collection<Part> parts, Optional<String> token) throws IOException {

@@ -1,18 +1,28 @@
 package io.idem.http.internal.webflux;
 
 import io.idem.http.IncomingRequest;
+import io.idem.http.internal.admission.HostNames;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.context.ApplicationContext;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** The view of a request to a reactive server, with its principal, which was resolved before. */
-record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> principal) implements IncomingRequest {
+record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> principal, String path)
+        implements IncomingRequest {
+
+    private static final String BASE_PATH = "spring.webflux.base-path";
 
     /** The name of Spring Security's anonymous principal, which is no tenant because all unauthenticated clients share it. */
     private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
+    IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> principal) {
+        this(exchange, principal, sentPath(exchange));
+    }
 
     static Mono<IncomingReactiveRequest> of(ServerWebExchange exchange) {
         return exchange.<Principal>getPrincipal()
@@ -27,9 +37,26 @@ record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> p
         return exchange.getRequest().getMethod().name();
     }
 
+    /** Returns this view with the path as earlier versions read it: behind the prefix that a proxy has cut off. */
+    IncomingRequest former() {
+        return new IncomingReactiveRequest(
+                exchange, principal, exchange.getRequest().getURI().getRawPath());
+    }
+
+    /** Returns the path, with the base path of the application in place of a forwarded prefix. */
+    private static String sentPath(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        ApplicationContext application = exchange.getApplicationContext();
+        return request.getPath().contextPath().value().isEmpty() || application == null
+                ? request.getURI().getRawPath()
+                : application.getEnvironment().getProperty(BASE_PATH, "")
+                        + request.getPath().pathWithinApplication().value();
+    }
+
     @Override
-    public String path() {
-        return exchange.getRequest().getURI().getRawPath();
+    public String host() {
+        String authority = exchange.getRequest().getURI().getRawAuthority();
+        return authority == null ? "" : HostNames.normal(authority.substring(authority.indexOf('@') + 1));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -61,6 +62,14 @@ final class MultipartSegments {
     /** Returns the number of parts of a well-formed body, in which the last delimiter begins no part. */
     int parts() {
         return delimiters.size() - 1;
+    }
+
+    /** Returns whether a part has no name, so that the body is no form. */
+    boolean haveNameless() {
+        return IntStream.range(1, delimiters.size())
+                .mapToObj(part ->
+                        Arrays.copyOfRange(body, delimiters.get(part - 1) + delimiterLength, delimiters.get(part)))
+                .anyMatch(segment -> name(segment) == null);
     }
 
     /** Returns the body in slices that each begin with a delimiter, so that none has more than one part. */

@@ -107,7 +107,13 @@ public final class Protection {
             return refuse(refused.refusal(), request);
         }
         IdempotencyKey key = ((RequestProtection.Keyed) checked).key();
-        Operation operation = requestAdmission.operation(request, options, key, read.body());
+        Operation operation = requestAdmission.operation(
+                request,
+                request.former(),
+                options,
+                key,
+                read.body(),
+                () -> ReactiveRequestPaths.within(request.exchange().getRequest()));
         return CancellationShield.by(
                 operation.record(),
                 clientGone -> begin(operation, options, request)

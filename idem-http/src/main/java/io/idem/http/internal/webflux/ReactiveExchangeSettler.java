@@ -121,7 +121,10 @@ final class ReactiveExchangeSettler {
         return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), result));
     }
 
-    private static WorkResult<ReactiveExchange> complete(ReactiveExchange exchange, StoredResponse response) {
+    private static WorkResult<ReactiveExchange> complete(ReactiveExchange exchange, StoredResponse answer) {
+        StoredResponse response = exchange.getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed
+                ? observed.kept(answer)
+                : answer;
         return new WorkResult.Complete<>(
                 exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }

@@ -62,7 +62,7 @@ final class ReactiveRequestBodyReader {
         if (isForm(type)) {
             return form(exchange, bytes, type.orElseThrow());
         }
-        return type.filter(known -> known.getType().equals("multipart"))
+        return type.filter(MediaType.MULTIPART_FORM_DATA::equalsTypeAndSubtype)
                 .map(known -> multipart(exchange, bytes, known))
                 .orElseGet(() -> Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(bytes))));
     }
@@ -96,6 +96,9 @@ final class ReactiveRequestBodyReader {
         MultipartSegments segments = MultipartSegments.of(bytes, boundary);
         if (segments.parts() > MOST_PARTS) {
             return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.tooManyParts(MOST_PARTS)));
+        }
+        if (segments.haveNameless()) {
+            return Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(bytes)));
         }
         BufferedForms forms =
                 new BufferedForms(exchange, new BufferedReactiveRequest(exchange.getRequest(), bytes), codecs);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.http.KeyRules;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,18 +33,18 @@ class KeyHeaderTest {
 
     @Test
     void escapesOfAQuotedKeyAreResolved() {
-        assertThat(read("\"a\\\"b\\\\c\"")).isEqualTo(new KeyReading.Present("a\"b\\c"));
+        assertThat(read("\"a\\\"b\\\\c\"")).isEqualTo(KeyReading.Present.of("a\"b\\c"));
     }
 
     @Test
     void aQuotedKeyMayHoldWhatABareOneMayNot() {
-        assertThat(read("\"a b,c;d\"")).isEqualTo(new KeyReading.Present("a b,c;d"));
+        assertThat(read("\"a b,c;d\"")).isEqualTo(KeyReading.Present.of("a b,c;d"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"  key", "key  ", "\tkey\t", " \"key\" "})
     void spacesAroundTheValueDoNotCount(String line) {
-        assertThat(read(line)).isEqualTo(new KeyReading.Present("key"));
+        assertThat(read(line)).isEqualTo(KeyReading.Present.of("key"));
     }
 
     @ParameterizedTest
@@ -93,7 +94,7 @@ class KeyHeaderTest {
 
     @Test
     void theSameKeyTwiceIsOneKey() {
-        assertThat(read("key", "\"key\"")).isEqualTo(new KeyReading.Present("key"));
+        assertThat(read("key", "\"key\"")).isEqualTo(KeyReading.Present.of("key"));
     }
 
     @Test
@@ -148,7 +149,7 @@ class KeyHeaderTest {
         for (int i = 0; i < 20_000; i++) {
             String value = randomValue(random);
             String serialized = "\"" + value.replaceAll("[\"\\\\]", "\\\\$0") + "\"";
-            assertThat(read(serialized)).as("seed %d, %s", seed, serialized).isEqualTo(new KeyReading.Present(value));
+            assertThat(read(serialized)).as("seed %d, %s", seed, serialized).isEqualTo(KeyReading.Present.of(value));
             String damaged = damaged(random, serialized);
             assertThat(read(damaged)).as("seed %d, <%s>", seed, damaged).satisfies(reading -> {
                 Matcher matcher = RFC_9651_STRING.matcher(trimmed(damaged));
@@ -158,7 +159,7 @@ class KeyHeaderTest {
                 if (string) {
                     String inner =
                             trimmed(damaged).substring(1, trimmed(damaged).length() - 1);
-                    assertThat(reading).isEqualTo(new KeyReading.Present(inner.replaceAll("\\\\(.)", "$1")));
+                    assertThat(reading).isEqualTo(KeyReading.Present.of(inner.replaceAll("\\\\(.)", "$1")));
                 }
             });
         }
@@ -189,7 +190,7 @@ class KeyHeaderTest {
         assertThat(read(line)).as("<%s>", line).satisfies(reading -> {
             assertThat(reading instanceof KeyReading.Present).isEqualTo(readable);
             if (readable) {
-                assertThat(reading).isEqualTo(new KeyReading.Present(key));
+                assertThat(reading).isEqualTo(KeyReading.Present.of(key));
             }
         });
     }
@@ -233,5 +234,14 @@ class KeyHeaderTest {
 
     private static KeyReading read(String... lines) {
         return KeyHeader.read(List.of(lines), KeyRules.DEFAULT);
+    }
+
+    @Test
+    void aUuidIsOneKeyInUpperAndInLowerCase() {
+        String upper = "8E03978E-40D5-43DD-BC93-6894A57F9324";
+
+        assertThat(read(upper, "\"" + upper.toLowerCase(Locale.ROOT) + "\""))
+                .isEqualTo(new KeyReading.Present(upper.toLowerCase(Locale.ROOT), upper));
+        assertThat(read("ABC")).isEqualTo(new KeyReading.Present("ABC", "ABC"));
     }
 }
