@@ -47,7 +47,7 @@ public @interface Idempotent {
     String scope() default "";
 
     /**
-     * Returns the longest time that a duplicate of a running request waits for its answer before it gets 409, for example {@code 5s};
+     * Returns the longest time that a duplicate of a running request waits for its answer before it is refused, for example {@code 5s};
      * default no wait. Only for handlers of HTTP requests.
      */
     String waitFor() default "";

@@ -14,6 +14,13 @@ public enum HttpProblem implements Problem {
     TENANT_UNKNOWN(403, "It is not known whose idempotency key this is", true),
     /** The first request with this key is still running, or its retry is not due yet. */
     IN_PROGRESS(409, "A request with this idempotency key is in progress", true),
+    /** As {@link #IN_PROGRESS}, with the same slug and type, on routes whose {@linkplain RouteOptions#inProgressStatus status} is 503. */
+    IN_PROGRESS_AS_503(503, IN_PROGRESS.title(), true) {
+        @Override
+        public String slug() {
+            return IN_PROGRESS.slug();
+        }
+    },
     /** A delivery of this event is still running; senders of events take 4xx for final. */
     DELIVERY_IN_PROGRESS(503, "A delivery of this event is in progress", true),
     /** The operation failed for good before. */

@@ -19,7 +19,8 @@ import java.util.function.UnaryOperator;
  * @param scope scope of the records
  * @param required whether a request without a key is refused; otherwise it runs unprotected
  * @param keyRules rules for keys
- * @param waitFor longest time that a duplicate of a running request waits for its answer; zero for a 409 at once
+ * @param waitFor longest time that a duplicate of a running request waits for its answer; zero for a refusal at once
+ * @param inProgressStatus status of the refusal of a duplicate of a running request: 409 or 503
  * @param storing choice of the answers that are stored
  * @param handOff whether the handler only hands work off to a broker and has its confirmation when it returns: then an answer that
  *     cannot be recorded is given all the same, because a retry publishes again and the consumer deduplicates
@@ -40,6 +41,7 @@ public record RouteOptions(
         boolean required,
         KeyRules keyRules,
         Duration waitFor,
+        int inProgressStatus,
         StoringPolicy storing,
         boolean handOff,
         int maxRequestBody,
@@ -68,7 +70,10 @@ public record RouteOptions(
      * @throws IllegalArgumentException names the value and what it must be
      */
     public RouteOptions {
-        require(!waitFor.isNegative(), "wait " + waitFor + " is negative; use 0s to answer 409 at once");
+        require(!waitFor.isNegative(), "wait " + waitFor + " is negative; use 0s to refuse duplicates at once");
+        require(
+                inProgressStatus == 409 || inProgressStatus == 503,
+                "in-progress-status " + inProgressStatus + " is neither 409 nor 503; use one of the two");
         require(maxRequestBody >= 0, "max-request-body " + maxRequestBody + " is negative");
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
         require(
@@ -140,6 +145,7 @@ public record RouteOptions(
         private boolean required = true;
         private KeyRules keyRules = KeyRules.DEFAULT;
         private Duration waitFor = Duration.ZERO;
+        private int inProgressStatus = HttpProblem.IN_PROGRESS.status();
         private StoringPolicy storing = StoredAnswers.DETERMINISTIC;
         private boolean handOff;
         private int maxRequestBody = DEFAULT_MAX_REQUEST_BODY;
@@ -163,6 +169,7 @@ public record RouteOptions(
             required = from.required;
             keyRules = from.keyRules;
             waitFor = from.waitFor;
+            inProgressStatus = from.inProgressStatus;
             storing = from.storing;
             handOff = from.handOff;
             maxRequestBody = from.maxRequestBody;
@@ -200,9 +207,18 @@ public record RouteOptions(
             return keyRules(change.apply(keyRules));
         }
 
-        /** Sets how long a duplicate of a running request waits for its answer; default zero, which answers 409 at once. */
+        /** Sets how long a duplicate of a running request waits for its answer; default zero, which refuses it at once. */
         public Builder waitFor(Duration value) {
             waitFor = value;
+            return this;
+        }
+
+        /**
+         * Sets the status with which a duplicate of a running request is refused: 409, the default, or 503, which clients that know no
+         * idempotency keys repeat. Deliveries of events are always refused with 503, see {@link #key}.
+         */
+        public Builder inProgressStatus(int value) {
+            inProgressStatus = value;
             return this;
         }
 
@@ -334,6 +350,7 @@ public record RouteOptions(
                     required,
                     keyRules,
                     waitFor,
+                    inProgressStatus,
                     storing,
                     handOff,
                     maxRequestBody,

@@ -37,6 +37,7 @@ final class ConfiguredRoutes implements RouteSource {
         RouteOptions.Builder defaults = RouteOptions.builder(scope, policy)
                 .keyRules(new KeyRules(properties.minKeyLength(), properties.maxKeyLength(), properties.keyFormat()))
                 .waitFor(properties.waitFor())
+                .inProgressStatus(properties.inProgressStatus())
                 .storing(properties.store())
                 .maxRequestBody(bytes("idem.http.max-request-body", properties.maxRequestBody()))
                 .maxResponseBody(bytes("idem.http.max-response-body", properties.maxResponseBody()));
@@ -84,6 +85,7 @@ final class ConfiguredRoutes implements RouteSource {
         RouteKeys.apply(options, route);
         set(route.scope(), scope -> options.scope(new Scope(scope)));
         set(route.waitFor(), options::waitFor);
+        set(route.inProgressStatus(), options::inProgressStatus);
         set(route.store(), options::storing);
         set(route.maxRequestBody(), size -> options.maxRequestBody(bytes("max-request-body", size)));
         set(route.maxResponseBody(), size -> options.maxResponseBody(bytes("max-response-body", size)));

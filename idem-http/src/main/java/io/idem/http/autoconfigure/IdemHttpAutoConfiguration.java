@@ -19,12 +19,14 @@ import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
 import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import io.idem.internal.RefusedSettingException;
+import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -87,13 +89,17 @@ class IdemHttpAutoConfiguration {
             IdempotentExecutor executor,
             FilterParts common,
             ObjectProvider<MultipartConfigElement> multipart,
-            ObjectProvider<Outbox> outbox) {
+            ObjectProvider<Outbox> outbox,
+            IdempotencyStore store,
+            ListableBeanFactory beans) {
         return new IdempotencyFilterParts(
                 executor,
                 common,
                 multipart.getIfAvailable() != null,
                 // Created only if a route asks for it; otherwise its table need not exist.
-                Optional.of(scope -> outbox.getObject().inbox(scope)));
+                Optional.of(scope -> outbox.getObject().inbox(scope)),
+                store,
+                ResumableFilters.in(beans));
     }
 
     /** Registers the filter, which is no bean itself: Boot would register a filter bean in another order. */

@@ -30,7 +30,9 @@ import org.springframework.util.unit.DataSize;
  * @param minKeyLength length of the shortest key
  * @param maxKeyLength length of the longest key
  * @param keyFormat form of the keys
- * @param waitFor longest time that a duplicate of a running request waits for its answer before it gets 409
+ * @param waitFor longest time that a duplicate of a running request waits for its answer before it is refused; no thread waits
+ * @param maxWaiting largest number of requests of this instance that wait for others at a time; further duplicates are refused at once
+ * @param inProgressStatus status with which a duplicate of a running request is refused, 409 or 503
  * @param maxRequestBody largest request body that can be compared with a retry's; a larger one gets 413
  * @param maxResponseBody largest response body that is stored; a larger one is replayed without body
  * @param storedHeaders response headers that are stored
@@ -52,6 +54,8 @@ record IdemHttpProperties(
         @DefaultValue("255") int maxKeyLength,
         @DefaultValue("ANY") KeyRules.Format keyFormat,
         @DefaultValue("0s") Duration waitFor,
+        @DefaultValue("200") int maxWaiting,
+        @DefaultValue("409") int inProgressStatus,
         @DefaultValue("1MB") DataSize maxRequestBody,
         @DefaultValue("256KB") DataSize maxResponseBody,
         @DefaultValue StoredHeaders storedHeaders,
@@ -150,6 +154,7 @@ record IdemHttpProperties(
      * @param minKeyLength length of the shortest key
      * @param keyFormat form of the keys
      * @param waitFor longest time that a duplicate of a running request waits
+     * @param inProgressStatus status with which a duplicate of a running request is refused, 409 or 503
      * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
      * @param inbox whether the handler runs inside a transaction of the outbox, which also keeps its answer and its messages; default
      *     false
@@ -175,6 +180,7 @@ record IdemHttpProperties(
             @Nullable Integer minKeyLength,
             KeyRules.@Nullable Format keyFormat,
             @Nullable Duration waitFor,
+            @Nullable Integer inProgressStatus,
             @DefaultValue("false") boolean handOff,
             @DefaultValue("false") boolean inbox,
             @DefaultValue("whole") InboxTransaction inboxTransaction,

@@ -110,6 +110,7 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
                 + (options.verifiedBefore() ? ", sender verified before" : "")
                 + ", duplicates of a running request "
                 + (options.waitFor().isZero() ? "refused" : "wait for " + PlainTime.text(options.waitFor()))
+                + (options.inProgressStatus() == 409 ? "" : " with " + options.inProgressStatus())
                 + ", kept for " + PlainTime.text(options.policy().retention())
                 + (options.handOff() ? ", hand-off" : "")
                 + (options.inbox() ? ", with inbox" : "")

@@ -16,8 +16,9 @@ import io.idem.http.internal.admission.ReplayMarker;
 import io.idem.http.internal.admission.RouteMetrics;
 import io.idem.http.internal.admission.RouteReports;
 import io.idem.http.internal.admission.RouteSource;
-import io.idem.http.internal.openapi.ProtectedOperations;
 import io.idem.http.internal.admission.TenantParts;
+import io.idem.http.internal.admission.WaitingRoom;
+import io.idem.http.internal.openapi.ProtectedOperations;
 import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -129,6 +130,11 @@ class SharedHttpConfiguration {
     }
 
     @Bean
+    WaitingRoom idemWaitingRoom(IdemHttpProperties properties) {
+        return new WaitingRoom(properties.maxWaiting());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     FilterParts idemFilterParts(
             IdemHttpProperties properties,
@@ -137,7 +143,8 @@ class SharedHttpConfiguration {
             RequestFingerprinter fingerprinter,
             RefusalRenderer refusals,
             ObjectProvider<RouteMetrics> metrics,
-            MappedHandlers handlers) {
+            MappedHandlers handlers,
+            WaitingRoom waitingRoom) {
         TenantMode mode = Objects.requireNonNullElse(properties.tenant(), TenantMode.PRINCIPAL);
         return new FilterParts(
                 routes,
@@ -151,7 +158,8 @@ class SharedHttpConfiguration {
                         metrics.getIfAvailable(() -> RouteMetrics.NONE),
                         Optional.ofNullable(properties.headers().retention()).map(SharedHttpConfiguration::headerName)),
                 tenantParts(properties.tenantParts()),
-                handlers);
+                handlers,
+                waitingRoom);
     }
 
     private static TenantParts tenantParts(List<String> parts) {

@@ -123,6 +123,17 @@ class IdemHttpAutoConfigurationTest {
                 .run(context -> assertThat(output).doesNotContain("HTTP route(s)"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "idem.http.in-progress-status=500, in-progress-status 500 is neither 409 nor 503",
+        "idem.http.routes[0].in-progress-status=202, idem.http.routes[0]: in-progress-status 202 is neither 409 nor 503",
+        "idem.http.max-waiting=-1, max-waiting -1 is negative; use 0 to let no request wait"
+    })
+    void aWaitThatCannotBeIsRefusedByTheNameOfItsSetting(String setting, String complaint) {
+        app.withPropertyValues(ROUTE, setting)
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(complaint));
+    }
+
     @Test
     void theScopesOfRoutesStayTheApplicationsWhereTheFilterIsOff() {
         WebApplicationContextRunner off = app.withConfiguration(

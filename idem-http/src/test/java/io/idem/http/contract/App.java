@@ -10,6 +10,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** An application on a real server, on a port of its own. */
 public final class App implements AutoCloseable {
 
+    /** The server of those tests only that declare it. */
+    private static final String JETTY = "org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration,"
+            + "org.springframework.boot.jetty.autoconfigure.reactive.JettyReactiveWebServerAutoConfiguration";
+
     private final ConfigurableApplicationContext context;
 
     private App(ConfigurableApplicationContext context) {
@@ -22,6 +26,7 @@ public final class App implements AutoCloseable {
                 "server.address=127.0.0.1",
                 "spring.application.name=shop",
                 "spring.main.banner-mode=off",
+                "spring.autoconfigure.exclude=" + JETTY,
                 "spring.mvc.async.request-timeout=10s",
                 "springdoc.api-docs.enabled=false"));
         settings.addAll(List.of(properties));

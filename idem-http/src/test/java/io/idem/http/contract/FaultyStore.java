@@ -4,6 +4,8 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
@@ -13,6 +15,7 @@ import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,7 +65,7 @@ public final class FaultyStore extends PerRequestStore {
         offset.accumulateAndGet(by, Duration::plus);
     }
 
-    /** How often a key was asked for. */
+    /** How often a key was asked for, to take it or to read its record. */
     public int acquires(IdempotencyKey key) {
         AtomicInteger count = acquires.get(key);
         return count == null ? 0 : count.get();
@@ -87,6 +90,12 @@ public final class FaultyStore extends PerRequestStore {
             throw failure;
         }
         return super.acquire(request);
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        acquires.computeIfAbsent(record.key(), unused -> new AtomicInteger()).incrementAndGet();
+        return super.inspect(record);
     }
 
     @Override

@@ -126,8 +126,9 @@ public final class AnswerDecisions {
     }
 
     private static Instead inProgress(Duration retryAfter, RouteOptions options, String why) {
+        HttpProblem running = options.inProgressStatus() == 503 ? HttpProblem.IN_PROGRESS_AS_503 : HttpProblem.IN_PROGRESS;
         return new Refuse(Refusal.of(
-                        delivered(options) ? HttpProblem.DELIVERY_IN_PROGRESS : HttpProblem.IN_PROGRESS,
+                        delivered(options) ? HttpProblem.DELIVERY_IN_PROGRESS : running,
                         why + " Send it again with the same key to get its answer.")
                 .retryAfter(retryAfter));
     }

@@ -22,6 +22,7 @@ import org.springframework.http.HttpHeaders;
  * @param reports metrics and published values of routes
  * @param tenantParts parts of requests that belong to the tenant
  * @param handlers handler methods of the application
+ * @param waitingRoom seats of requests that wait for others
  */
 public record FilterParts(
         Supplier<Routes> routes,
@@ -33,7 +34,8 @@ public record FilterParts(
         ReplayMarker marker,
         RouteReports reports,
         TenantParts tenantParts,
-        MappedHandlers handlers) {
+        MappedHandlers handlers,
+        WaitingRoom waitingRoom) {
 
     /** Returns the resolver of the tenants of keys. */
     public TenantResolver keyTenants() {

@@ -3,7 +3,9 @@ package io.idem.http.internal.servlet;
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
+import io.idem.spi.IdempotencyStore;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The replaceable parts of the servlet filter, from which it is made, also in applications without Spring Boot's auto-configuration.
@@ -13,22 +15,21 @@ import java.util.Optional;
  * @param common parts that every filter has
  * @param multipart whether the container parses multipart bodies
  * @param outbox outbox in whose transactions routes with an inbox run
+ * @param store store of the records, in which requests that wait look for the end of another one
+ * @param resumable says whether all filters of the application are around a request in a dispatch of type ASYNC; if not, requests that
+ *     wait hold a thread
  */
 public record IdempotencyFilterParts(
         IdempotentExecutor executor,
         FilterParts common,
         boolean multipart,
-        Optional<Outbox> outbox) {
-
-    /** Creates the parts of a filter whose routes have no inbox. */
-    public IdempotencyFilterParts(
-            IdempotentExecutor executor, FilterParts common, boolean multipart) {
-        this(executor, common, multipart, Optional.empty());
-    }
+        Optional<Outbox> outbox,
+        IdempotencyStore store,
+        BooleanSupplier resumable) {
 
     /** Returns the filter; map it to REQUEST, ASYNC and ERROR. */
     public IdempotencyServletFilter filter() {
-        WaitingExecutor patient = new WaitingExecutor(executor);
+        WaitingExecutor patient = new WaitingExecutor(executor, common.waitingRoom(), store, resumable);
         return new IdempotencyServletFilter(
                 common.routes(),
                 new ServletRequestAdmission(

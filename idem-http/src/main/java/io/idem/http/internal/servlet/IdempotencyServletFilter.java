@@ -85,28 +85,33 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
-        RouteOptions options = route.get().options();
         ServletAdmission entry = admission.admit(request, response, route.get());
         if (entry instanceof ServletAdmission.Refused refused) {
             ServletAnswerWriter.write(answers.refuse(refused.refusal(), IncomingServletRequest.of(request)), response);
-        } else if (entry instanceof ServletAdmission.Admitted admitted && options.inbox()) {
-            inboxed.run(admitted, options, response, chain);
         } else if (entry instanceof ServletAdmission.Admitted admitted) {
-            begin(admitted, options, response, chain);
+            begin(admitted, response, chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    private void begin(
-            ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+    private void begin(ServletAdmission.Admitted admitted, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        RouteOptions options = admitted.options();
+        RequestWait wait = executor.waitOf(admitted, response);
+        if (options.inbox()) {
+            inboxed.run(admitted, wait, response, chain);
+            return;
+        }
         Admission<ServletExchange> beginning;
         IncomingRequest seen = IncomingServletRequest.of(admitted.request());
         try {
-            beginning = executor.begin(admitted.operation(), options);
+            beginning = executor.begin(admitted, wait);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
             ServletAnswerWriter.write(answers.notRun(failure, seen), response);
+            return;
+        }
+        if (wait.suspended()) {
             return;
         }
         if (beginning instanceof Admission.Answered<ServletExchange> answered) {
@@ -131,9 +136,16 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
     }
 
-    /** Writes the result of asynchronous work to the response with which the work was started. */
+    /** Begins a request that has waited, or writes the result of asynchronous work to the response with which the work was started. */
     private void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        Optional<RequestWait> waited = RequestWait.of(request).filter(RequestWait::suspended);
+        if (waited.isPresent()) {
+            try (ResumedRequest again = waited.get().resume(request)) {
+                begin(waited.get().admitted(again), response, chain);
+            }
+            return;
+        }
         Optional<ServletExchange> exchange = ServletExchange.of(request);
         if (exchange.isEmpty()) {
             chain.doFilter(request, response);

@@ -37,15 +37,14 @@ final class InboxedRequests {
     }
 
     /** Runs the rest of the filter chain, or answers in its place. */
-    void run(ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+    void run(ServletAdmission.Admitted admitted, RequestWait wait, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        InboxedWork work =
-                new InboxedWork(admitted.request(), response, options, headers, answers::reserves, chain::doFilter);
+        InboxedWork work = new InboxedWork(admitted, response, headers, answers::reserves, chain::doFilter);
         try {
-            Optional<StoredResponse> instead = instead(admitted, options, work);
+            Optional<StoredResponse> instead = instead(admitted, wait, work);
             if (instead.isPresent()) {
                 ServletAnswerWriter.write(instead.get(), response);
-            } else {
+            } else if (!wait.suspended()) {
                 work.response().sendHeld();
             }
         } catch (ServletException | IOException | RuntimeException failure) {
@@ -56,14 +55,15 @@ final class InboxedRequests {
     }
 
     /** Returns the answer in place of the handler's, if there is one; throws the exception of the handler. */
-    private Optional<StoredResponse> instead(ServletAdmission.Admitted admitted, RouteOptions options, InboxedWork work)
+    private Optional<StoredResponse> instead(ServletAdmission.Admitted admitted, RequestWait wait, InboxedWork work)
             throws Exception {
+        RouteOptions options = admitted.options();
         IncomingRequest request = IncomingServletRequest.of(admitted.request());
         Outcome<InboxedWork> outcome;
         try {
             outcome = executor.execute(
                     admitted.operation().withInbox(outbox().inbox(options.scope())),
-                    options.waitFor(),
+                    wait,
                     work,
                     work::started);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
@@ -72,6 +72,9 @@ final class InboxedRequests {
         } catch (Exception failure) {
             work.retract();
             throw failure;
+        }
+        if (wait.suspended()) {
+            return Optional.empty();
         }
         if (AnswerDecisions.after(outcome, options) instanceof Instead decision) {
             work.retract();

@@ -39,16 +39,15 @@ public final class InboxedWork implements Work<InboxedWork> {
     private @Nullable Exception failure;
 
     InboxedWork(
-            HttpServletRequest request,
+            ServletAdmission.Admitted admitted,
             HttpServletResponse response,
-            RouteOptions options,
             HeaderPolicy headers,
             Predicate<String> reserved,
             Handling handling) {
-        this.request = new SynchronousRequest(request);
+        this.request = new SynchronousRequest(admitted.request());
+        this.options = admitted.options();
         this.response =
                 CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
-        this.options = options;
         this.headers = headers;
         this.handling = handling;
     }

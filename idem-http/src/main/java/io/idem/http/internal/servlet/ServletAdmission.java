@@ -2,6 +2,7 @@ package io.idem.http.internal.servlet;
 
 import io.idem.Operation;
 import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** The result of a request's admission, before its key is taken. */
@@ -14,5 +15,6 @@ sealed interface ServletAdmission {
     record Refused(Refusal refusal) implements ServletAdmission {}
 
     /** A request whose key may be taken; {@code request} serves the body that was read to the handler. */
-    record Admitted(Operation operation, HttpServletRequest request) implements ServletAdmission {}
+    record Admitted(Operation operation, RouteOptions options, HttpServletRequest request)
+            implements ServletAdmission {}
 }

@@ -67,6 +67,7 @@ final class ServletRequestAdmission {
                         key,
                         read.body(),
                         () -> ServletRequestPaths.within(request)),
+                options,
                 read.request());
     }
 }

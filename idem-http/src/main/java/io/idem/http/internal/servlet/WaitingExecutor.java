@@ -1,71 +1,105 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.Admission;
+import io.idem.IdempotencyException;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.RecordState;
 import io.idem.Work;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.AttemptWaits;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import io.idem.http.internal.admission.WaitingRoom;
+import io.idem.spi.IdempotencyStore;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** Begins operations and, if the route says so, waits for a running attempt to end. Blocks for at most the given time. */
+/** Begins operations and, if the route says so, lets their requests wait for a running attempt to end. Thread-safe. */
 final class WaitingExecutor {
 
+    private static final Set<RecordState> UNDER_WAY = Set.of(RecordState.PENDING, RecordState.FAILED);
+
     private final IdempotentExecutor executor;
+    private final WaitingRoom room;
+    private final IdempotencyStore store;
+    private final BooleanSupplier resumable;
 
-    WaitingExecutor(IdempotentExecutor executor) {
+    /** @param resumable says whether all filters of the application are around a request that the container dispatches again */
+    WaitingExecutor(
+            IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, BooleanSupplier resumable) {
         this.executor = executor;
+        this.room = room;
+        this.store = store;
+        this.resumable = resumable;
     }
 
-    Admission<ServletExchange> begin(Operation operation, RouteOptions options) {
-        Admission<ServletExchange> beginning = begin(operation, options.waitFor());
-        boolean opened =
-                AttemptWaits.replays(beginning) && options.replayCondition().opened(operation.record());
-        return opened ? begin(operation, options.waitFor()) : beginning;
+    /** Returns the wait of a request: that which it has begun, or a new one. */
+    RequestWait waitOf(ServletAdmission.Admitted admitted, HttpServletResponse response) {
+        return RequestWait.of(admitted.request()).orElseGet(() -> new RequestWait(this, admitted, response));
     }
 
-    private Admission<ServletExchange> begin(Operation operation, Duration waitFor) {
-        long deadline = System.nanoTime() + waitFor.toNanos();
-        Duration pause = AttemptWaits.FIRST_PAUSE;
+    /** Returns whether a request can be left to the container. {@code MockMvc} has none that would dispatch it. */
+    boolean suspendable(HttpServletRequest request) {
+        return request.isAsyncSupported()
+                && !request.getServletContext().getClass().getSimpleName().equals("MockServletContext")
+                && resumable.getAsBoolean();
+    }
+
+    Optional<WaitingRoom.Seat> enter(RouteOptions options) {
+        return room.enter(options.waitFor());
+    }
+
+    /** Returns whether another attempt has the record; false if the store does not say. Blocks. */
+    boolean busy(Operation operation) {
+        try {
+            return store.inspect(operation.record())
+                    .filter(seen -> UNDER_WAY.contains(seen.state()) && seen.at().isAfter(Instant.now()))
+                    .isPresent();
+        } catch (IdempotencyException unknown) {
+            return false;
+        }
+    }
+
+    /** Begins an operation; if the request is {@linkplain RequestWait#suspended suspended} then, the answer is not to be used. */
+    Admission<ServletExchange> begin(ServletAdmission.Admitted admitted, RequestWait wait) {
+        Operation operation = admitted.operation();
+        try {
+            Admission<ServletExchange> beginning = begin(operation, wait);
+            boolean opened = AttemptWaits.replays(beginning)
+                    && admitted.options().replayCondition().opened(operation.record());
+            return opened ? begin(operation, wait) : beginning;
+        } finally {
+            wait.end();
+        }
+    }
+
+    private Admission<ServletExchange> begin(Operation operation, RequestWait wait) {
         Admission<ServletExchange> beginning = executor.begin(operation);
-        while (AttemptWaits.deferred(beginning) && pauseWithin(deadline, pause)) {
-            pause = AttemptWaits.after(pause);
+        while (AttemptWaits.deferred(beginning) && wait.again()) {
             beginning = executor.begin(operation);
         }
         return beginning;
     }
 
     /**
-     * Runs work that ends in this call.
+     * Runs work that ends in this call; if the request is {@linkplain RequestWait#suspended suspended} then, the outcome is not to be used.
      *
      * @param started whether the work was begun: then the call does not wait again
      */
-    <T> Outcome<T> execute(Operation operation, Duration waitFor, Work<T> work, BooleanSupplier started)
+    <T> Outcome<T> execute(Operation operation, RequestWait wait, Work<T> work, BooleanSupplier started)
             throws Exception {
-        long deadline = System.nanoTime() + waitFor.toNanos();
-        Duration pause = AttemptWaits.FIRST_PAUSE;
-        Outcome<T> outcome = executor.execute(operation, work);
-        while (AttemptWaits.deferred(outcome) && !started.getAsBoolean() && pauseWithin(deadline, pause)) {
-            pause = AttemptWaits.after(pause);
-            outcome = executor.execute(operation, work);
-        }
-        return outcome;
-    }
-
-    private static boolean pauseWithin(long deadline, Duration pause) {
-        long remaining = deadline - System.nanoTime();
-        if (remaining <= 0) {
-            return false;
-        }
         try {
-            TimeUnit.NANOSECONDS.sleep(Math.min(remaining, pause.toNanos()));
-            return true;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
+            Outcome<T> outcome = executor.execute(operation, work);
+            while (AttemptWaits.deferred(outcome) && !started.getAsBoolean() && wait.again()) {
+                outcome = executor.execute(operation, work);
+            }
+            return outcome;
+        } finally {
+            wait.end();
         }
     }
 }

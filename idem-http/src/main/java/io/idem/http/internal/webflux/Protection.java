@@ -116,7 +116,7 @@ public final class Protection {
                 () -> ReactiveRequestPaths.within(request.exchange().getRequest()));
         return CancellationShield.by(
                 operation.record(),
-                clientGone -> begin(operation, options, request)
+                clientGone -> begin(operation, options, clientGone, request)
                         .flatMap(begun -> begun instanceof Answered answered
                                 ? ReactiveAnswerWriter.write(
                                         answered.answer(), request.exchange().getResponse())
@@ -134,8 +134,9 @@ public final class Protection {
         return new ReactiveExchange(request, read, operation, options, codecs, answers::reserves);
     }
 
-    private Mono<Begun> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
-        return beginner.begin(operation, options)
+    private Mono<Begun> begin(
+            Operation operation, RouteOptions options, Mono<Void> clientGone, IncomingReactiveRequest request) {
+        return beginner.begin(operation, options, clientGone)
                 .map(beginning -> begun(beginning, options, request))
                 .onErrorResume(StoreUnavailableException.class, silent -> notRun(silent, request))
                 .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));

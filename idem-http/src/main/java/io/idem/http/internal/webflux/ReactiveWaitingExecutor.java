@@ -1,14 +1,12 @@
 package io.idem.http.internal.webflux;
 
-import static io.idem.internal.Durations.shorter;
-
 import io.idem.Admission;
 import io.idem.Operation;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.ReplayCondition;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.AttemptWaits;
-import java.time.Duration;
+import io.idem.http.internal.admission.WaitingRoom;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -16,13 +14,21 @@ import reactor.core.scheduler.Schedulers;
 final class ReactiveWaitingExecutor {
 
     private final AsyncIdempotentExecutor executor;
+    private final WaitingRoom room;
 
-    ReactiveWaitingExecutor(AsyncIdempotentExecutor executor) {
+    ReactiveWaitingExecutor(AsyncIdempotentExecutor executor, WaitingRoom room) {
         this.executor = executor;
+        this.room = room;
     }
 
-    Mono<Admission<ReactiveExchange>> begin(Operation operation, RouteOptions options) {
-        Mono<Admission<ReactiveExchange>> begun = begin(operation, options.waitFor());
+    /** Begins an operation. A wait ends, without a grant, when {@code clientGone} does. */
+    Mono<Admission<ReactiveExchange>> begin(Operation operation, RouteOptions options, Mono<Void> clientGone) {
+        Mono<Admission<ReactiveExchange>> begun = Mono.defer(() -> begin(operation))
+                .flatMap(first -> AttemptWaits.deferred(first)
+                        ? room.enter(options.waitFor())
+                                .map(seat -> Mono.using(() -> seat, mine -> again(operation, mine, clientGone, first)))
+                                .orElseGet(() -> Mono.just(first))
+                        : Mono.just(first));
         return options.replayCondition() == ReplayCondition.REPLAY
                 ? begun
                 : begun.flatMap(beginning -> AttemptWaits.replays(beginning)
@@ -36,19 +42,22 @@ final class ReactiveWaitingExecutor {
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    private Mono<Admission<ReactiveExchange>> begin(Operation operation, Duration waitFor) {
-        return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), AttemptWaits.FIRST_PAUSE));
+    private Mono<Admission<ReactiveExchange>> begin(Operation operation) {
+        return Mono.fromCompletionStage(executor.<ReactiveExchange>begin(operation));
     }
 
-    private Mono<Admission<ReactiveExchange>> begin(Operation operation, long deadline, Duration pause) {
-        return Mono.fromCompletionStage(() -> executor.<ReactiveExchange>begin(operation))
-                .flatMap(beginning -> {
-                    Duration remaining = Duration.ofNanos(deadline - System.nanoTime());
-                    if (!AttemptWaits.deferred(beginning) || remaining.isNegative() || remaining.isZero()) {
-                        return Mono.just(beginning);
-                    }
-                    return Mono.delay(shorter(remaining, pause))
-                            .then(begin(operation, deadline, AttemptWaits.after(pause)));
-                });
+    /** Begins the operation again and again; emits {@code last}, the last answer, if the wait ends first. */
+    private Mono<Admission<ReactiveExchange>> again(
+            Operation operation, WaitingRoom.Seat seat, Mono<Void> clientGone, Admission<ReactiveExchange> last) {
+        Mono<Void> ended = Mono.fromFuture(seat.ended(), true).or(clientGone);
+        return seat.over()
+                ? Mono.just(last)
+                : Mono.delay(seat.nextPause())
+                        .takeUntilOther(ended)
+                        .flatMap(next -> begin(operation))
+                        .flatMap(next -> AttemptWaits.deferred(next)
+                                ? again(operation, seat, clientGone, next)
+                                : Mono.just(next))
+                        .defaultIfEmpty(last);
     }
 }

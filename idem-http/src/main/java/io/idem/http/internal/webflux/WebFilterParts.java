@@ -35,7 +35,7 @@ public record WebFilterParts(
         return new Protection(
                 common.reports(),
                 common.requestAdmission(),
-                new ReactiveWaitingExecutor(executor),
+                new ReactiveWaitingExecutor(executor, common.waitingRoom()),
                 answers,
                 new GuardedRun(settler, new ErrorAnswers(errors), answers),
                 codecs);
