@@ -1,5 +1,6 @@
 package io.idem.http.outgoing;
 
+import io.idem.Fingerprint;
 import io.idem.IdempotencyContext;
 import io.idem.http.internal.outgoing.OutgoingHosts;
 import java.net.URI;
@@ -8,29 +9,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
 /**
  * Derives a key of its own for each HTTP call that idempotent work makes, from the key and the tenant of the work. The key is the same when
- * the work runs again: for its n-th call to a method and address (without query), or for a call that it named. Only listed hosts get
- * keys. GET, HEAD, OPTIONS and TRACE get none, and a key that a request carries already stays. Thread-safe; does not block.
+ * the work runs again: for its n-th call to a method and address (without query), or for a call that it named. A call that equals a failed
+ * one in method, address and body repeats it and has its key. Only listed hosts get keys. GET, HEAD, OPTIONS and TRACE get none, and a key that a request carries already stays. Thread-safe; does not block.
  */
 public final class OutgoingKeys {
 
     /**
      * Request attribute by which the work names a call, for example {@code refund-1}. Needed if the order of the work's calls to an address
-     * may change from run to run, or if the work repeats a call by itself.
+     * may change from run to run, if a call with a streamed body is repeated, or if two equal calls are wanted although the first has
+     * failed.
      */
     public static final String CALL_NAME = "idem.call-name";
 
-    private static final String CALL = OutgoingCall.class.getName();
+    static final String CALL = OutgoingCall.class.getName();
     private static final Set<HttpMethod> SAFE =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
 
     private final OutgoingHosts hosts;
     private final String header;
+    private final FailedCalls failures = new FailedCalls();
 
     /**
      * Creates keys for the calls to these hosts.
@@ -56,26 +60,42 @@ public final class OutgoingKeys {
 
     /** Attaches the current work, if there is any, to a request that is being built. */
     void remember(BiConsumer<String, Object> attributes) {
-        IdempotencyContext.current().ifPresent(context -> attributes.accept(CALL, new OutgoingCall(context)));
+        begin().ifPresent(call -> attributes.accept(CALL, call));
     }
 
-    /** Returns the key that a request must carry; empty if it carries one, needs none, or belongs to no idempotent work. */
-    Optional<String> keyOf(HttpMethod method, URI uri, HttpHeaders headers, Map<String, Object> attributes) {
-        if (SAFE.contains(method) || headers.containsHeader(header) || !hosts.include(uri)) {
+    /**
+     * Returns the call that is sent now, with its key; empty if the request carries a key of its own, needs none, or belongs to no
+     * idempotent work.
+     *
+     * @param place where a call that repeats it is made
+     * @param body returns what identifies its body, null if that is a stream
+     */
+    Optional<OutgoingCall> send(
+            HttpMethod method,
+            URI uri,
+            HttpHeaders headers,
+            Map<String, Object> attributes,
+            Object place,
+            Supplier<@Nullable Fingerprint> body) {
+        if (SAFE.contains(method) || !hosts.include(uri)) {
+            return Optional.empty();
+        }
+        OutgoingCall begun = attributes.get(CALL) instanceof OutgoingCall known ? known : begin().orElse(null);
+        String present = headers.getFirst(header);
+        if (begun == null || (present != null && !begun.hasKey(present))) {
             return Optional.empty();
         }
         String destination = method + " " + uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
         Object name = attributes.get(CALL_NAME);
-        if (attributes.get(CALL) instanceof OutgoingCall call) {
-            return Optional.of(call.key(context -> derive(context, destination, name)));
+        if (name == null) {
+            begun.send(destination, () -> new FailedCalls.Call(place, method, uri, body.get()));
+        } else {
+            begun.sendNamed(destination, name.toString());
         }
-        return IdempotencyContext.current().map(context -> derive(context, destination, name));
+        return Optional.of(begun);
     }
 
-    private static String derive(IdempotencyContext context, String destination, @Nullable Object name) {
-        return (name == null
-                        ? context.publications().nextCallKey(destination)
-                        : context.publications().namedCallKey(destination, name.toString()))
-                .value();
+    private Optional<OutgoingCall> begin() {
+        return IdempotencyContext.current().map(context -> new OutgoingCall(context, failures));
     }
 }

@@ -1,4 +1,4 @@
-/** Clients that others have written, as they are used, against protected handlers. */
+/** Real HTTP clients against a protected handler: what their users see when something goes wrong. */
 @NullMarked
 package io.idem.http.clients;
 
