@@ -1,6 +1,5 @@
 package io.idem;
 
-import static io.idem.internal.Durations.longer;
 import static io.idem.internal.value.Arguments.require;
 
 import java.time.Duration;
@@ -85,7 +84,7 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
         return new Backoff(
                 delay,
                 Objects.requireNonNullElse(newMultiplier, isNone() ? DEFAULT_MULTIPLIER : multiplier),
-                Objects.requireNonNullElse(newLongest, longer(delay, bound)),
+                Objects.requireNonNullElse(newLongest, delay.compareTo(bound) > 0 ? delay : bound),
                 Objects.requireNonNullElse(newJitter, isNone() ? DEFAULT_JITTER : jitter),
                 isNone() ? new Random() : random);
     }

@@ -123,6 +123,15 @@ public interface IdempotencyContext {
     <T> CompletionStage<T> stepAsync(Step<T> step, Function<StepContext, CompletionStage<T>> work);
 
     /**
+     * Says that the answer to the present HTTP request is no result of its operation, whatever its status: nothing is
+     * stored, the transaction of an inbox rolls back, and the next request with the key runs. For handlers that answer
+     * a failure as they answer success, for example with an envelope of status 200. Does not ask the store.
+     *
+     * @throws IllegalStateException if the work is not an HTTP request's: other work says so by an exception
+     */
+    void answerIsNoResult();
+
+    /**
      * Opens the transaction of the inbox and runs the writes of the attempt in it, once. For work whose transaction is its
      * {@linkplain InboxTransaction#LAST_PHASE last phase}. The transaction stays open until the work has ended, and commits only if
      * the work counts as done: so the row keeps what duplicates are answered with. Nothing but returning should follow.

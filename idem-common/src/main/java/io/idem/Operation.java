@@ -28,6 +28,9 @@ public record Operation(
         String transport,
         @Nullable Object message) {
 
+    /** The transport of HTTP requests. */
+    public static final String HTTP = "http";
+
     /** The transport of direct calls of an executor. */
     public static final String DIRECT = "direct";
 

@@ -38,6 +38,7 @@ final class Attempt implements IdempotencyContext {
     private final boolean first;
     private volatile @Nullable LocalPhase localPhase;
     private volatile boolean undecided;
+    private volatile boolean withoutResult;
     private volatile @Nullable Lease row;
 
     Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed, StepRunner runner) {
@@ -123,6 +124,11 @@ final class Attempt implements IdempotencyContext {
         undecided = false;
     }
 
+    /** Returns whether the work said that its answer is no result. */
+    boolean withoutResult() {
+        return withoutResult;
+    }
+
     /** Notes that the work is over, so that it is not told of a lost lease any more. */
     void workEnded() {
         steps.close();
@@ -163,6 +169,16 @@ final class Attempt implements IdempotencyContext {
     /** Returns whether the work is to run in an inbox that has not claimed its row. */
     boolean awaitsItsRow() {
         return operation.inbox() != null && row == null && localPhase == null;
+    }
+
+    @Override
+    public void answerIsNoResult() {
+        if (!operation.transport().equals(Operation.HTTP)) {
+            throw new IllegalStateException(
+                    record() + " is not the work of an HTTP request, so it has no answer that could be"
+                            + " no result; throw an exception");
+        }
+        withoutResult = true;
     }
 
     @Override

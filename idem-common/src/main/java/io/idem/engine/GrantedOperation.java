@@ -82,7 +82,7 @@ class GrantedOperation implements RunningOperation {
 
     private <T> WorkResult<T> judged(WorkResult<T> said) {
         attempt.steps().rethrowEnd();
-        return ResultJudge.judge(attempt, said);
+        return ResultJudge.judge(attempt, ResultJudge.result(attempt, said));
     }
 
     private <V> V bound(Callable<V> part) throws Exception {
@@ -120,7 +120,8 @@ class GrantedOperation implements RunningOperation {
         return Interrupts.defer(() -> Stages.join(settling(result)));
     }
 
-    <T> CompletionStage<Outcome<T>> settling(WorkResult<T> result) {
+    <T> CompletionStage<Outcome<T>> settling(WorkResult<T> said) {
+        WorkResult<T> result = ResultJudge.result(attempt, said);
         Optional<Reconciliation> byStep = attempt.steps().end();
         if (byStep.isPresent()) {
             return endedByStep(byStep.get());

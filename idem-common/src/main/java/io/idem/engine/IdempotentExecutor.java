@@ -98,22 +98,18 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (former != null && former.engine.isMadeFor(wanted)) {
             return former.execute(wanted, work);
         }
-        Outcome<T> outcome = observed(wanted, work);
-        Optional<Operation> asBefore = Engine.former(wanted, outcome);
-        return asBefore.isPresent() ? observed(asBefore.get(), work) : outcome;
-    }
-
-    private <T> Outcome<T> observed(Operation wanted, Work<T> work) throws Exception {
         Operation operation = wanted.inbox() == null && inbox != null ? wanted.withInbox(inbox) : wanted;
         Observed observed = engine.observe(operation);
+        Outcome<T> outcome;
         try {
-            Outcome<T> outcome = execute(operation, observed, work);
+            outcome = execute(operation, observed, work);
             observed.ended(outcome);
-            return outcome;
         } catch (Throwable failure) {
             observed.ended(failure);
             throw failure;
         }
+        Optional<Operation> asBefore = Engine.former(operation, outcome);
+        return asBefore.isPresent() ? execute(asBefore.get(), work) : outcome;
     }
 
     /** Returns the inbox of operations that name none; empty if they run without one. */
@@ -216,20 +212,16 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (former != null && former.engine.isMadeFor(operation)) {
             return former.begin(operation);
         }
-        Admission<T> admission = observed(operation);
-        return Engine.former(operation, admission).map(this::<T>observed).orElse(admission);
-    }
-
-    private <T> Admission<T> observed(Operation operation) {
         Observed observed = engine.observe(operation);
+        Admission<T> admission;
         try {
-            Admission<T> admission = decided(acquire(operation, observed));
+            admission = decided(acquire(operation, observed));
             observed.ended(admission);
-            return admission;
         } catch (RuntimeException failure) {
             observed.ended(failure);
             throw failure;
         }
+        return Engine.former(operation, admission).map(this::<T>begin).orElse(admission);
     }
 
     /**

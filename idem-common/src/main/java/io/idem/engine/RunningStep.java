@@ -103,6 +103,11 @@ final class RunningStep implements IdempotencyContext {
     }
 
     @Override
+    public void answerIsNoResult() {
+        attempt.answerIsNoResult();
+    }
+
+    @Override
     public Binding bind() {
         Binding execution = attempt.observed().enter();
         Binding step = observed.enter();

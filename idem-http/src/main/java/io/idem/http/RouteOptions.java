@@ -128,7 +128,7 @@ public record RouteOptions(
      *
      * @param other options of a route for the same requests
      */
-    public boolean isWeakerThan(RouteOptions other) {
+    boolean isWeakerThan(RouteOptions other) {
         boolean unkeyed = keySource.isEmpty() && other.keySource.isPresent();
         boolean unchecked = check == RequestCheck.NONE && !verifiedBefore && other.check != RequestCheck.NONE;
         return unkeyed || unchecked;
@@ -226,6 +226,11 @@ public record RouteOptions(
         public Builder storing(StoringPolicy value) {
             storing = value;
             return this;
+        }
+
+        /** Narrows the choice of the answers that are stored, as set so far, to those that another policy stores too. */
+        public Builder storingIf(StoringPolicy value) {
+            return storing(storing.and(value));
         }
 
         /** Sets whether this is a {@linkplain RouteOptions#handOff hand-off route}; default false. */

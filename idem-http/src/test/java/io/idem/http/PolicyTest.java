@@ -21,13 +21,18 @@ class PolicyTest {
 
         assertThat(freeing)
                 .containsExactly(
-                        401, 403, 406, 407, 408, 409, 411, 412, 415, 417, 421, 423, 424, 425, 426, 428, 429, 431);
+                        307, 308, 401, 403, 406, 407, 408, 409, 411, 412, 415, 417, 421, 423, 424, 425, 426, 428, 429,
+                        431);
         assertThat(IntStream.rangeClosed(500, 599)).noneMatch(StoredAnswers.DETERMINISTIC::stores);
     }
 
     @ParameterizedTest
     @CsvSource({
         "EVERYTHING, 599, true",
+        "DETERMINISTIC, 303, true",
+        "DETERMINISTIC, 307, false",
+        "BELOW_500, 308, false",
+        "EVERYTHING, 307, true",
         "BELOW_500, 429, true",
         "BELOW_500, 500, false",
         "SUCCESS, 204, true",

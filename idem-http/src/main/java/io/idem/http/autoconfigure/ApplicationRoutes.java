@@ -6,6 +6,7 @@ import io.idem.ScopePolicies;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.StoringPolicy;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
@@ -32,6 +33,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ObjectProvider<StartCheck> checks;
     private final RouteInboxes inboxes;
     private final BooleanSupplier inboxAlways;
+    private final Supplier<List<StoringPolicy>> policies;
     private volatile @Nullable Routes routes;
 
     /** @param inboxAlways says whether every route has the inbox, because it is the store */
@@ -45,7 +47,8 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             Supplier<Preconditions> preconditions,
             ObjectProvider<StartCheck> checks,
             RouteInboxes inboxes,
-            BooleanSupplier inboxAlways) {
+            BooleanSupplier inboxAlways,
+            Supplier<List<StoringPolicy>> policies) {
         this.configured = configured;
         this.declared = declared;
         this.sources = sources;
@@ -56,6 +59,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.checks = checks;
         this.inboxes = inboxes;
         this.inboxAlways = inboxAlways;
+        this.policies = policies;
     }
 
     @Override
@@ -75,9 +79,13 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             sources.orderedStream().forEach(source -> all.addAll(source.routes()));
             Scope scope =
                     all.isEmpty() ? new Scope("http") : preconditions.get().check();
-            all.replaceAll(this::inboxed);
+            all.replaceAll(this::refined);
             Routes checked = new Routes(all, configured.defaults(scope, policy), scopes);
-            register(checked);
+            if (!checked.all().isEmpty()) {
+                checks.forEach(check -> check.check(checked));
+            }
+            checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
+            checked.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
             routes = checked;
         } catch (IllegalArgumentException invalid) {
             throw new RefusedSettingException(
@@ -87,15 +95,12 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         }
     }
 
-    private IdempotentRoute inboxed(IdempotentRoute route) {
-        return inboxAlways.getAsBoolean() ? route.with(options -> options.inbox(true)) : route;
-    }
-
-    private void register(Routes checked) {
-        if (!checked.all().isEmpty()) {
-            checks.forEach(check -> check.check(checked));
+    /** Returns a route with what the application says for all routes. */
+    private IdempotentRoute refined(IdempotentRoute route) {
+        IdempotentRoute refined = inboxAlways.getAsBoolean() ? route.with(options -> options.inbox(true)) : route;
+        for (StoringPolicy asked : policies.get()) {
+            refined = refined.with(options -> options.storingIf(asked));
         }
-        checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
-        checked.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
+        return refined;
     }
 }

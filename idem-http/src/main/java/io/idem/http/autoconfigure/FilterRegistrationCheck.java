@@ -10,8 +10,7 @@ import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 
 /** Refuses filter registrations with which the protected routes of a servlet application would not be safe. */
-record FilterRegistrationCheck(IdemHttpProperties properties, ServletLaterFilters filters)
-        implements StartCheck {
+record FilterRegistrationCheck(IdemHttpProperties properties, ServletLaterFilters filters) implements StartCheck {
 
     private static final EnumSet<DispatcherType> NEEDED =
             EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);

@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.OperationStatus;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
@@ -28,6 +29,24 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
             "org.springframework.web.filter.DelegatingFilterProxy",
             "reactor.netty.Connection");
 
+    /** Spring's adapter of controller methods, which is copied with the fields of its superclasses. */
+    private static final List<String> COPIED = List.of(
+            "org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter",
+            "org.springframework.web.servlet.mvc.method.AbstractHandlerMethodAdapter",
+            "org.springframework.web.servlet.support.WebContentGenerator",
+            "org.springframework.web.context.support.WebApplicationObjectSupport",
+            "org.springframework.context.support.ApplicationObjectSupport");
+
+    /** Spring's routers of functions, of which others are made. */
+    private static final List<String> ROUTERS = List.of(
+            "AttributesRouterFunction",
+            "DefaultNestedRouterFunction",
+            "DefaultRouterFunction",
+            "DifferentComposedRouterFunction",
+            "FilteredRouterFunction",
+            "ResourcesRouterFunction",
+            "SameComposedRouterFunction");
+
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), OperationStatus.class);
@@ -39,6 +58,19 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
                         MemberCategory.INVOKE_PUBLIC_METHODS);
         LIBRARIES.forEach(library ->
                 hints.reflection().registerTypeIfPresent(classLoader, library, MemberCategory.ACCESS_DECLARED_FIELDS));
+        Stream<String> routers = Stream.of(
+                        "org.springframework.web.servlet.function.",
+                        "org.springframework.web.reactive.function.server.")
+                .flatMap(stack -> Stream.concat(
+                        Stream.of(stack + "support.RouterFunctionMapping"),
+                        ROUTERS.stream().map(router -> stack + "RouterFunctions$" + router)));
+        Stream.concat(COPIED.stream(), routers)
+                .forEach(type -> hints.reflection()
+                        .registerTypeIfPresent(
+                                classLoader,
+                                type,
+                                MemberCategory.ACCESS_DECLARED_FIELDS,
+                                MemberCategory.INVOKE_DECLARED_CONSTRUCTORS));
         if (ClassUtils.isPresent(RESPONSE, classLoader)) {
             hints.proxies().registerJdkProxy(TypeReference.of(RESPONSE));
             hints.reflection()

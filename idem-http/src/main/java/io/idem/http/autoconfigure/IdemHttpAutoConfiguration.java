@@ -7,8 +7,11 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.servlet.BrokenConnections;
+import io.idem.http.internal.servlet.ChainEnd;
+import io.idem.http.internal.servlet.Commits;
 import io.idem.http.internal.servlet.ContextCallableInterceptor;
 import io.idem.http.internal.servlet.ExchangeEnd;
+import io.idem.http.internal.servlet.HandlerCalls;
 import io.idem.http.internal.servlet.HandlerCorsFilter;
 import io.idem.http.internal.servlet.HandlerFailures;
 import io.idem.http.internal.servlet.IdempotencyCorsFilter;
@@ -26,17 +29,19 @@ import jakarta.servlet.MultipartConfigElement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.context.WebApplicationContext;
@@ -73,8 +78,7 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    FilterRegistrationCheck idemFilterRegistrationCheck(
-            IdemHttpProperties properties, ServletLaterFilters filters) {
+    FilterRegistrationCheck idemFilterRegistrationCheck(IdemHttpProperties properties, ServletLaterFilters filters) {
         return new FilterRegistrationCheck(properties, filters);
     }
 
@@ -91,7 +95,7 @@ class IdemHttpAutoConfiguration {
             ObjectProvider<MultipartConfigElement> multipart,
             ObjectProvider<Outbox> outbox,
             IdempotencyStore store,
-            ListableBeanFactory beans) {
+            ServletLaterFilters filters) {
         return new IdempotencyFilterParts(
                 executor,
                 common,
@@ -99,7 +103,7 @@ class IdemHttpAutoConfiguration {
                 // Created only if a route asks for it; otherwise its table need not exist.
                 Optional.of(scope -> outbox.getObject().inbox(scope)),
                 store,
-                ResumableFilters.in(beans));
+                ResumableFilters.in(filters));
     }
 
     /** Registers the filter, which is no bean itself: Boot would register a filter bean in another order. */
@@ -141,6 +145,28 @@ class IdemHttpAutoConfiguration {
         FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(order);
         return registration;
+    }
+
+    /** A bean and no registration: Boot puts filter beans behind registrations of the same order, and this one behind the application's. */
+    @Bean
+    ChainEnd idemChainEnd(IdempotencyFilterParts parts) {
+        return parts.chainEnd();
+    }
+
+    @Bean
+    static HandlerCalls idemHandlerCalls() {
+        return new HandlerCalls();
+    }
+
+    /** What notes commits of handlers, in applications that have transactions. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(TransactionExecutionListener.class)
+    static class Transactions {
+
+        @Bean
+        static Commits idemCommits() {
+            return new Commits();
+        }
     }
 
     @Bean

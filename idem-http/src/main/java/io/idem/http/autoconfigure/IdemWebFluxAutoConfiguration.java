@@ -7,6 +7,7 @@ import io.idem.http.internal.webflux.IdempotencyCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.http.internal.webflux.ReactiveAnnotatedRoutes;
 import io.idem.http.internal.webflux.ReactiveContextResolver;
+import io.idem.http.internal.webflux.ReactiveHandlerCalls;
 import io.idem.http.internal.webflux.WebFilterParts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -60,6 +61,11 @@ class IdemWebFluxAutoConfiguration {
     @ConditionalOnMissingBean
     IdempotencyWebFilter idemWebFilter(WebFilterParts parts) {
         return parts.filter();
+    }
+
+    @Bean
+    static ReactiveHandlerCalls idemHandlerCalls(ApplicationContext context) {
+        return new ReactiveHandlerCalls(context);
     }
 
     @Bean

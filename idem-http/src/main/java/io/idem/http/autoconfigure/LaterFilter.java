@@ -17,7 +17,7 @@ record LaterFilter(String name, String type) {
      */
     private static final Pattern REFUSES_NOBODY = Pattern.compile(
             "(org\\.springframework(?!\\.(security|samples)\\.|\\.web\\.filter\\.(DelegatingFilterProxy|CompositeFilter)$)|io\\.idem"
-                + "|org\\.apache\\.tomcat\\.websocket|org\\.eclipse\\.jetty\\.ee\\w+\\.websocket|org\\.glassfish\\.jersey)\\..*");
+                    + "|org\\.apache\\.tomcat\\.websocket|org\\.eclipse\\.jetty\\.ee\\w+\\.websocket|org\\.glassfish\\.jersey)\\..*");
 
     boolean isSecurityChain() {
         return name.equals("springSecurityFilterChain")

@@ -7,6 +7,7 @@ import io.idem.http.ErrorBody;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.RequestFingerprinter;
+import io.idem.http.StoringPolicy;
 import io.idem.http.TenantResolver;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.MappedHandlers;
@@ -24,7 +25,6 @@ import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -81,7 +81,8 @@ class SharedHttpConfiguration {
             ObjectProvider<TenantResolver> tenants,
             ObjectProvider<StartCheck> checks,
             ObjectProvider<RouteInboxes> inboxes,
-            ObjectProvider<IdempotentExecutor> executor) {
+            ObjectProvider<IdempotentExecutor> executor,
+            ObjectProvider<StoringPolicy> policies) {
         return new ApplicationRoutes(
                 new ConfiguredRoutes(properties, () -> RouteInboxes.always(executor)),
                 declared,
@@ -97,7 +98,8 @@ class SharedHttpConfiguration {
                             "a transaction belongs to one thread, and requests of a WebFlux application do not",
                             "Make it a servlet application, with Spring MVC");
                 }),
-                () -> RouteInboxes.always(executor));
+                () -> RouteInboxes.always(executor),
+                () -> policies.orderedStream().toList());
     }
 
     @Bean
@@ -157,20 +159,9 @@ class SharedHttpConfiguration {
                 new RouteReports(
                         metrics.getIfAvailable(() -> RouteMetrics.NONE),
                         Optional.ofNullable(properties.headers().retention()).map(SharedHttpConfiguration::headerName)),
-                tenantParts(properties.tenantParts()),
+                new TenantParts(properties.tenantParts()),
                 handlers,
                 waitingRoom);
-    }
-
-    private static TenantParts tenantParts(List<String> parts) {
-        try {
-            return new TenantParts(parts);
-        } catch (IllegalArgumentException wrong) {
-            throw new RefusedSettingException(
-                    wrong.getMessage(),
-                    "Correct " + TenantParts.SETTING + ", for example [host, header:X-Org].",
-                    wrong);
-        }
     }
 
     private static String headerName(String name) {

@@ -27,7 +27,11 @@ final class FailedCalls {
      * @param place thread that calls, or the kind of client if its calls change threads
      * @param body null if the body is a stream
      */
-    record Call(Object place, HttpMethod method, URI uri, @Nullable Fingerprint body) {}
+    record Call(
+            Object place,
+            HttpMethod method,
+            URI uri,
+            @Nullable Fingerprint body) {}
 
     synchronized void add(Publications work, Call call, String key) {
         keys.computeIfAbsent(work, unused -> new HashMap<>())

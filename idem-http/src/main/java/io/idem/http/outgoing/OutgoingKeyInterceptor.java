@@ -68,7 +68,7 @@ public final class OutgoingKeyInterceptor implements ClientHttpRequestIntercepto
             return Fingerprint.of(body);
         }
         String text = new String(body, StandardCharsets.ISO_8859_1);
-        return Fingerprint.of(text.replace(text.lines().findFirst().orElse("--"), "--")
-                .getBytes(StandardCharsets.ISO_8859_1));
+        return Fingerprint.of(
+                text.replace(text.lines().findFirst().orElse("--"), "--").getBytes(StandardCharsets.ISO_8859_1));
     }
 }

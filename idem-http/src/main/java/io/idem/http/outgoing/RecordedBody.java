@@ -133,6 +133,7 @@ final class RecordedBody extends AbstractClientHttpRequest implements HttpMessag
     }
 
     @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // as its interface declares it
     public <T> T getNativeRequest() {
         throw new UnsupportedOperationException();
     }

@@ -17,14 +17,11 @@ import io.idem.http.outgoing.OutgoingKeyInterceptor;
 import io.idem.http.outgoing.OutgoingKeys;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.IOException;
-import org.springframework.context.annotation.Bean;
-import org.springframework.web.bind.annotation.RequestBody;
-import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.core.retry.RetryException;
@@ -56,12 +55,13 @@ import org.springframework.core.retry.RetryTemplate;
 import org.springframework.http.MediaType;
 import org.springframework.http.ReactiveHttpOutputMessage;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
-import org.springframework.mock.http.client.MockClientHttpResponse;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.mock.http.client.MockClientHttpResponse;
 import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.resilience.annotation.Retryable;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.client.support.RestClientAdapter;
@@ -334,12 +334,14 @@ class RepeatedOutgoingCallsTest {
         answer(Answer.status(500), Answer.OK);
         work(
                 "k-parts",
-                () -> repeat(2, () -> client.post()
-                        .uri(uri("/a"))
-                        .contentType(MediaType.MULTIPART_FORM_DATA)
-                        .body(parts)
-                        .retrieve()
-                        .toBodilessEntity()));
+                () -> repeat(
+                        2,
+                        () -> client.post()
+                                .uri(uri("/a"))
+                                .contentType(MediaType.MULTIPART_FORM_DATA)
+                                .body(parts)
+                                .retrieve()
+                                .toBodilessEntity()));
         assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0));
     }
 
@@ -420,8 +422,10 @@ class RepeatedOutgoingCallsTest {
                 List.<Object>of(Map.of("a", 1), Map.of("a", 1)))) {
             RECEIVED.clear();
             answer(Answer.status(500), Answer.OK);
-            work("k-" + UUID.randomUUID(), () -> bodies.forEach(body -> quietly(
-                    () -> reactive(client, body).block(LONG))));
+            work(
+                    "k-" + UUID.randomUUID(),
+                    () -> bodies.forEach(
+                            body -> quietly(() -> reactive(client, body).block(LONG))));
             assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0));
         }
         RECEIVED.clear();
@@ -439,14 +443,21 @@ class RepeatedOutgoingCallsTest {
         WebClient client = Kind.webClient(new AtomicBoolean());
         answer(Answer.status(500), Answer.OK, Answer.status(500), Answer.OK);
         work("k-form", () -> {
-            repeat(2, () -> client.post()
-                    .uri(uri("/a"))
-                    .body(BodyInserters.fromFormData("amount", "1"))
-                    .retrieve()
-                    .toBodilessEntity()
-                    .block(LONG));
-            repeat(2, () ->
-                    client.post().uri(uri("/a")).retrieve().toBodilessEntity().block(LONG));
+            repeat(
+                    2,
+                    () -> client.post()
+                            .uri(uri("/a"))
+                            .body(BodyInserters.fromFormData("amount", "1"))
+                            .retrieve()
+                            .toBodilessEntity()
+                            .block(LONG));
+            repeat(
+                    2,
+                    () -> client.post()
+                            .uri(uri("/a"))
+                            .retrieve()
+                            .toBodilessEntity()
+                            .block(LONG));
         });
         assertThat(RECEIVED).hasSize(4);
         assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0)).isNotEqualTo(RECEIVED.get(2));
@@ -469,12 +480,14 @@ class RepeatedOutgoingCallsTest {
             answer(Answer.status(500), Answer.status(500), Answer.OK);
             work(
                     "k-" + UUID.randomUUID(),
-                    () -> repeat(3, () -> client.post()
-                            .uri(uri("/a?token=secret"))
-                            .body(body)
-                            .retrieve()
-                            .toBodilessEntity()
-                            .block(LONG)));
+                    () -> repeat(
+                            3,
+                            () -> client.post()
+                                    .uri(uri("/a?token=secret"))
+                                    .body(body)
+                                    .retrieve()
+                                    .toBodilessEntity()
+                                    .block(LONG)));
             assertThat(RECEIVED).hasSize(3).doesNotHaveDuplicates();
             assertThat(subscribed).hasSize(3);
         }
@@ -490,8 +503,7 @@ class RepeatedOutgoingCallsTest {
     void workWhoseCallsSucceedSendsTheKeysOfEveryVersion() {
         List<String> sent = new ArrayList<>();
         RestClient client = RestClient.builder()
-                .apply(new OutgoingKeyInterceptor(
-                        new OutgoingKeys(List.of("payments.example.com"), "Idempotency-Key")))
+                .apply(new OutgoingKeyInterceptor(new OutgoingKeys(List.of("payments.example.com"), "Idempotency-Key")))
                 .requestInterceptor((request, body, execution) -> {
                     sent.add(String.valueOf(request.getHeaders().getFirst("Idempotency-Key")));
                     return new MockClientHttpResponse(new byte[0], 200);
@@ -601,7 +613,9 @@ class RepeatedOutgoingCallsTest {
     }
 
     private static String uri(String path) {
-        return path.startsWith("http") ? path : "http://127.0.0.1:" + server.getAddress().getPort() + path;
+        return path.startsWith("http")
+                ? path
+                : "http://127.0.0.1:" + server.getAddress().getPort() + path;
     }
 
     /** Further calls are answered with 200. */
@@ -629,7 +643,7 @@ class RepeatedOutgoingCallsTest {
         }
 
         void send(HttpExchange exchange) throws IOException {
-            if (this == LATE) {
+            if (equals(LATE)) {
                 return; // Until the server stops.
             }
             if (status > 0) {

@@ -13,14 +13,17 @@ import java.util.stream.Stream;
 enum ForeignClient {
     CURL("curl", "`--retry 5 --retry-all-errors --fail-with-body`"),
     REQUESTS("Python requests", "urllib3's `Retry`, `allowed_methods=None`, for 429, 502, 503, 504"),
-    NGINX("nginx, two upstreams", "`proxy_next_upstream error timeout http_503 non_idempotent`; its client sends one request"),
+    NGINX(
+            "nginx, two upstreams",
+            "`proxy_next_upstream error timeout http_503 non_idempotent`; its client sends one request"),
     AXIOS("axios with axios-retry", "network errors, time-outs, 429 and 5xx"),
     GOT("got", "its defaults, for POST too"),
     KY("ky", "its defaults, for POST and time-outs too"),
     STRIPE("stripe-node", "`maxNetworkRetries: 5`"),
     SQUARE("Square's SDK", "`maxRetries: 5`");
 
-    private static final Path SCRIPTS = Path.of("src", "test", "resources", "clients").toAbsolutePath();
+    private static final Path SCRIPTS =
+            Path.of("src", "test", "resources", "clients").toAbsolutePath();
 
     private final String title;
     private final String retries;
@@ -65,8 +68,20 @@ enum ForeignClient {
     private static List<String> curl(String server, String key, String seconds) throws IOException {
         String body = Files.createTempFile("answer", ".json").toString();
         return List.of(
-                "curl", "-s", "-o", body, "-w", "%{http_code}", "--max-time", seconds,
-                "-H", "Idempotency-Key: " + key, "-H", "Content-Type: application/json", "-d", "{}",
+                "curl",
+                "-s",
+                "-o",
+                body,
+                "-w",
+                "%{http_code}",
+                "--max-time",
+                seconds,
+                "-H",
+                "Idempotency-Key: " + key,
+                "-H",
+                "Content-Type: application/json",
+                "-d",
+                "{}",
                 server + "/payments");
     }
 

@@ -62,11 +62,15 @@ class ForeignClientsTest {
                     RetryingProxy proxy = RetryingProxy.before(app)) {
                 app.client().post("/payments", Client.newKey());
                 for (ForeignClient client : ForeignClient.values()) {
-                    String server = client == ForeignClient.NGINX ? proxy.uri().toString() : app.uri("").toString();
+                    String server = client == ForeignClient.NGINX
+                            ? proxy.uri().toString()
+                            : app.uri("").toString();
                     String key = Client.newKey();
                     String seen = client.send(server, key);
                     await().until(() -> app.bean(Payments.class).ended(key));
-                    assertThat(app.bean(Runs.class).of(key)).as("effects of %s", client).isEqualTo(1);
+                    assertThat(app.bean(Runs.class).of(key))
+                            .as("effects of %s", client)
+                            .isEqualTo(1);
                     rows.computeIfAbsent(client, unused -> new StringBuilder())
                             .append(" | ")
                             .append(seen.equals("201") ? "the answer" : seen);
@@ -112,7 +116,8 @@ class ForeignClientsTest {
                 + "| client | what it repeats | " + header + " |\n"
                 + "| --- | --- |" + " --- |".repeat(SETTINGS.size()) + "\n"
                 + rows.entrySet().stream()
-                        .map(row -> "| " + row.getKey().title() + " | " + row.getKey().retries() + row.getValue() + " |\n")
+                        .map(row -> "| " + row.getKey().title() + " | "
+                                + row.getKey().retries() + row.getValue() + " |\n")
                         .collect(joining());
     }
 

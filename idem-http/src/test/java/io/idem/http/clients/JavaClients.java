@@ -35,7 +35,9 @@ public enum JavaClients implements RetryingClient {
                     .post(RequestBody.create("{}", MediaType.get("application/json")))
                     .build();
             try (Response response = client.newCall(request).execute()) {
-                return new Seen(response.code(), response.body() == null ? "" : response.body().string());
+                return new Seen(
+                        response.code(),
+                        response.body() == null ? "" : response.body().string());
             } catch (IOException failure) {
                 return Seen.failure(failure);
             } finally {
@@ -52,8 +54,7 @@ public enum JavaClients implements RetryingClient {
             request.setEntity(new StringEntity("{}", ContentType.APPLICATION_JSON));
             try (CloseableHttpClient client = HttpClients.createDefault()) {
                 return client.execute(
-                        request,
-                        response -> new Seen(response.getCode(), EntityUtils.toString(response.getEntity())));
+                        request, response -> new Seen(response.getCode(), EntityUtils.toString(response.getEntity())));
             } catch (IOException failure) {
                 return Seen.failure(failure);
             }

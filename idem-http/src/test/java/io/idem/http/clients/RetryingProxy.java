@@ -37,7 +37,9 @@ final class RetryingProxy implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        String program = Path.of(System.getenv(RequiresHttpClients.FOLDER)).resolve("nginx").toString();
+        String program = Path.of(System.getenv(RequiresHttpClients.FOLDER))
+                .resolve("nginx")
+                .toString();
         RetryingProxy proxy = new RetryingProxy(
                 OwnProcess.start(
                         List.of(program, "-e", "stderr", "-p", folder.toString(), "-c", settings.toString()),
@@ -75,8 +77,7 @@ final class RetryingProxy implements AutoCloseable {
                     }
                   }
                 }
-                """
-                .formatted(port, upstream);
+                """.formatted(port, upstream);
     }
 
     private boolean listens() {

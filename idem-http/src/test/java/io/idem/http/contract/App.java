@@ -11,8 +11,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class App implements AutoCloseable {
 
     /** The server of those tests only that declare it. */
-    private static final String JETTY = "org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration,"
-            + "org.springframework.boot.jetty.autoconfigure.reactive.JettyReactiveWebServerAutoConfiguration";
+    private static final String JETTY =
+            "org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration,"
+                    + "org.springframework.boot.jetty.autoconfigure.reactive.JettyReactiveWebServerAutoConfiguration";
 
     private final ConfigurableApplicationContext context;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Duplicates that wait for the answer of a running request. */
 public abstract class WaitContract {
 
-    private static final int SEATS = 20;
+    private static final int SEATS = 50;
 
     protected final App app;
     protected final Client client;
@@ -40,9 +40,8 @@ public abstract class WaitContract {
     }
 
     protected List<CompletableFuture<Answer>> waiting(String path, int count) {
-        List<CompletableFuture<Answer>> sent = Stream.generate(() -> client.postAsync(path, key))
-                .limit(count)
-                .toList();
+        List<CompletableFuture<Answer>> sent =
+                Stream.generate(() -> client.postAsync(path, key)).limit(count).toList();
         await().until(() -> room.waiting() == count);
         return sent;
     }
@@ -88,7 +87,8 @@ public abstract class WaitContract {
         assertThat(refused.status()).isEqualTo(409);
         assertThat(first).isNotDone();
         runs.open(key);
-        assertThat(waiting).allSatisfy(each -> assertThat(each.join().replayed()).isTrue());
+        assertThat(waiting)
+                .allSatisfy(each -> assertThat(each.join().replayed()).isTrue());
         await().until(() -> room.waiting() == 0);
     }
 
@@ -136,8 +136,7 @@ public abstract class WaitContract {
         assertThat(refused.header("Retry-After")).isNotEmpty();
         assertThat(refused.header("Link")).contains("#in-progress>");
         assertThat(refused.body())
-                .contains(
-                        "\"type\":\"urn:idem:problem:in-progress\"", "\"status\":503", "\"code\":\"in-progress\"");
+                .contains("\"type\":\"urn:idem:problem:in-progress\"", "\"status\":503", "\"code\":\"in-progress\"");
         runs.open(key);
         assertThat(first.join().status()).isEqualTo(200);
     }

@@ -272,6 +272,7 @@ class ForwardTest {
                 String what = request.getRequestURI().substring("/plain/".length());
                 switch (what) {
                     case "forward" -> {
+                        response.setContentType("text/plain;charset=UTF-8");
                         response.getWriter().write("dropped");
                         dispatcher(request, PAGE).forward(request, response);
                     }

@@ -28,10 +28,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 @AppTest(
         value = FunctionalRouteTest.Functions.class,
-        settings = {
-            "idem.http.tenant=SINGLE",
-            "idem.http.max-request-body=2KB"
-        })
+        settings = {"idem.http.tenant=SINGLE", "idem.http.max-request-body=2KB"})
 class FunctionalRouteTest extends FunctionalRouteContract {
 
     private final Client client;

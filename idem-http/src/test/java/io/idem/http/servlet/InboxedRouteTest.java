@@ -16,6 +16,7 @@ import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.contract.Runs;
+import io.idem.http.contract.Unwritable;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
@@ -153,6 +154,18 @@ class InboxedRouteTest {
 
         assertThat(second.body()).isEqualTo("paid 2");
         assertThat(second.replayed()).isFalse();
+        assertThat(database.ledger()).containsOnlyOnce(key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/annotated/moved-once", "/annotated/no-result-once", "/annotated/unwritable-once"})
+    void anAnswerThatIsNoResultRollsBackAndFreesTheKey(String path) {
+        client.post(path, key);
+        assertThat(database.ledger()).doesNotContain(key);
+
+        Answer second = client.post(path, key);
+
+        assertThat(second.body()).isEqualTo("paid 2");
         assertThat(database.ledger()).containsOnlyOnce(key);
     }
 
@@ -382,6 +395,31 @@ class InboxedRouteTest {
         ResponseEntity<String> busyOnce(IdempotencyKey key) {
             int run = till.pay(key.value());
             return run == 1 ? ResponseEntity.status(503).build() : paid(run);
+        }
+
+        @PostMapping("/annotated/moved-once")
+        ResponseEntity<String> movedOnce(IdempotencyKey key) {
+            int run = till.pay(key.value());
+            return run == 1
+                    ? ResponseEntity.status(307)
+                            .header("Location", "/elsewhere")
+                            .build()
+                    : paid(run);
+        }
+
+        @PostMapping("/annotated/no-result-once")
+        ResponseEntity<String> noResultOnce(IdempotencyKey key, IdempotencyContext context) {
+            int run = till.pay(key.value());
+            if (run == 1) {
+                context.answerIsNoResult();
+            }
+            return paid(run);
+        }
+
+        @PostMapping("/annotated/unwritable-once")
+        ResponseEntity<Object> unwritableOnce(IdempotencyKey key) {
+            int run = till.pay(key.value());
+            return ResponseEntity.ok().body(run == 1 ? new Unwritable() : "paid " + run);
         }
 
         @PostMapping("/annotated/throws-once")

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
         value = JettyWaitTest.OnJetty.class,
         settings = {
             "idem.http.tenant=SINGLE",
-            "idem.http.max-waiting=20",
+            "idem.http.max-waiting=50",
             "idem.http.routes[0].path=/patient/**",
             "idem.http.routes[0].wait-for=20s",
             "idem.http.routes[1].path=/hasty/**",

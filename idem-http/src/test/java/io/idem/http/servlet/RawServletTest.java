@@ -12,6 +12,7 @@ import io.idem.http.contract.Runs;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -92,6 +93,16 @@ class RawServletTest {
     }
 
     @Test
+    void aRedirectOfAFilterIsNotTheAnswerOfTheServletBehind() {
+        Answer login = client.post("/cleared", key, request -> request.header("X-Anonymous", "yes"));
+        Answer answer = client.post("/cleared", key);
+
+        assertThat(login.status()).isEqualTo(302);
+        assertThat(answer.body()).isEqualTo("answer");
+        assertThat(answer.replayed()).isFalse();
+    }
+
+    @Test
     void asynchronousWorkThatTimesOutDoesNotLeaveTheKeyInProgressForEver() {
         assertThat(client.post("/timeout", key).status()).isEqualTo(500);
 
@@ -136,6 +147,17 @@ class RawServletTest {
     @EnableAutoConfiguration(exclude = ErrorMvcAutoConfiguration.class)
     @Import({Shop.Open.class, Shop.Parts.class})
     static class Raw {
+
+        @Bean
+        Filter login() {
+            return (request, response, chain) -> {
+                if (((HttpServletRequest) request).getHeader("X-Anonymous") == null) {
+                    chain.doFilter(request, response);
+                } else {
+                    ((HttpServletResponse) response).sendRedirect("/login");
+                }
+            };
+        }
 
         @Bean
         ServletRegistrationBean<HttpServlet> complete(Runs runs) {

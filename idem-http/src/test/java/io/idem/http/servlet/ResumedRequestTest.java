@@ -19,7 +19,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.Principal;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,7 +56,9 @@ import org.springframework.web.servlet.function.ServerResponse;
             "idem.http.routes[0].wait-for=20s",
             "idem.http.routes[1].path=/boxed/**",
             "idem.http.routes[1].wait-for=20s",
-            "idem.http.routes[1].inbox=true"
+            "idem.http.routes[1].inbox=true",
+            "idem.http.routes[2].path=/functional/**",
+            "idem.http.routes[2].wait-for=20s"
         })
 class ResumedRequestTest {
 
@@ -123,17 +124,15 @@ class ResumedRequestTest {
         }
 
         @Bean
-        RouterFunction<ServerResponse> functions(IdempotencyHandlerFilter idempotent, Handlers handlers) {
+        RouterFunction<ServerResponse> functions(Handlers handlers) {
             return RouterFunctions.route()
                     .POST("/functional/pay", request -> {
                         ResponseEntity<String> answer = handlers.pay(
                                 String.valueOf(request.headers().firstHeader(Client.KEY)),
                                 request.principal().orElseThrow(),
                                 String.valueOf(request.attribute("behind").orElse(null)));
-                        return ServerResponse.status(answer.getStatusCode())
-                                .body(String.valueOf(answer.getBody()));
+                        return ServerResponse.status(answer.getStatusCode()).body(String.valueOf(answer.getBody()));
                     })
-                    .filter(idempotent.with(options -> options.waitFor(Duration.ofSeconds(20))))
                     .build();
         }
 
@@ -206,8 +205,9 @@ class ResumedRequestTest {
             if (run == 1) {
                 return ResponseEntity.status(503).build();
             }
-            return ResponseEntity.ok("run " + run + " for " + caller.getName() + ", request " + MDC.get("request") + ", "
-                    + behind + ", protected " + IdempotencyContext.current().isPresent());
+            return ResponseEntity.ok(
+                    "run " + run + " for " + caller.getName() + ", request " + MDC.get("request") + ", " + behind
+                            + ", protected " + IdempotencyContext.current().isPresent());
         }
 
         @PostMapping("/patient/error")

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
@@ -27,7 +26,7 @@ import org.springframework.web.context.WebApplicationContext;
         value = WaitTest.Patient.class,
         settings = {
             "idem.http.tenant=SINGLE",
-            "idem.http.max-waiting=20",
+            "idem.http.max-waiting=50",
             "idem.http.routes[0].path=/patient/**",
             "idem.http.routes[0].wait-for=20s",
             "idem.http.routes[1].path=/hasty/**",
@@ -46,13 +45,14 @@ class WaitTest extends WaitContract {
     @Test
     void otherRequestsAreServedWhileMoreRequestsWaitThanTheServerHasThreads() {
         CompletableFuture<Answer> first = running("/patient/run");
-        List<CompletableFuture<Answer>> waiting = waiting("/patient/run", 20);
+        List<CompletableFuture<Answer>> waiting = waiting("/patient/run", 50);
 
         assertThat(client.post("/patient/run", Client.newKey()).body()).isEqualTo("run 1 of {}");
 
         assertThat(first).isNotDone();
         runs.open(key);
-        assertThat(waiting).allSatisfy(each -> assertThat(each.join().replayed()).isTrue());
+        assertThat(waiting)
+                .allSatisfy(each -> assertThat(each.join().replayed()).isTrue());
     }
 
     @Test

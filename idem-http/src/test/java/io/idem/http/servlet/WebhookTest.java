@@ -2,13 +2,11 @@ package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
 import io.idem.http.IdempotentRoute;
-import io.idem.http.WebhookPreset;
 import io.idem.http.contract.AcmeKey;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Deliveries;
 import io.idem.http.contract.Runs;
-import io.idem.http.contract.Signatures;
 import io.idem.http.contract.WebhookContract;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

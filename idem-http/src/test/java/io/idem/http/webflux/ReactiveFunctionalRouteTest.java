@@ -1,7 +1,5 @@
 package io.idem.http.webflux;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
@@ -10,7 +8,6 @@ import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.FunctionalRouteContract;
 import io.idem.http.contract.Runs;
 import java.util.function.Function;
-import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -29,10 +26,7 @@ import reactor.core.publisher.Mono;
 @AppTest(
         value = ReactiveFunctionalRouteTest.Functions.class,
         type = WebApplicationType.REACTIVE,
-        settings = {
-            "idem.http.tenant=SINGLE",
-            "idem.http.max-request-body=2KB"
-        })
+        settings = {"idem.http.tenant=SINGLE", "idem.http.max-request-body=2KB"})
 class ReactiveFunctionalRouteTest extends FunctionalRouteContract {
 
     private final Client client;

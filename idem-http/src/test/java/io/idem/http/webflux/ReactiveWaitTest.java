@@ -30,7 +30,7 @@ import reactor.core.publisher.Mono;
         type = WebApplicationType.REACTIVE,
         settings = {
             "idem.http.tenant=SINGLE",
-            "idem.http.max-waiting=20",
+            "idem.http.max-waiting=50",
             "idem.http.routes[0].path=/patient/**",
             "idem.http.routes[0].wait-for=20s",
             "idem.http.routes[1].path=/hasty/**",

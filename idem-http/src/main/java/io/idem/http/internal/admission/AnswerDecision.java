@@ -16,8 +16,12 @@ public sealed interface AnswerDecision {
     /** The client gets an answer that the handler did not give. */
     sealed interface Instead extends AnswerDecision {}
 
-    /** The answer that the record keeps is sent. */
-    record Replay(StoredResult stored) implements Instead {}
+    /**
+     * The answer that the record keeps is sent.
+     *
+     * @param limit largest body that is decoded for a request that does not accept its coding, in bytes
+     */
+    record Replay(StoredResult stored, int limit) implements Instead {}
 
     /** The request is refused. */
     record Refuse(Refusal refusal) implements Instead {}

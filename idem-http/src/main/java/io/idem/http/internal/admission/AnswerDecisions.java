@@ -111,10 +111,10 @@ public final class AnswerDecisions {
 
     private static Instead replay(StoredResult stored, RouteOptions options) {
         if (!stored.equals(StoredResult.OMITTED) && !stored.equals(StoredResult.NONE)) {
-            return new Replay(stored);
+            return new Replay(stored, options.maxResponseBody());
         }
         return delivered(options)
-                ? new Replay(DONE)
+                ? new Replay(DONE, options.maxResponseBody())
                 : refuse(
                         HttpProblem.ANSWER_NOT_KEPT,
                         "The operation was done and is not done again. Ask for its state in another way.");
@@ -126,7 +126,8 @@ public final class AnswerDecisions {
     }
 
     private static Instead inProgress(Duration retryAfter, RouteOptions options, String why) {
-        HttpProblem running = options.inProgressStatus() == 503 ? HttpProblem.IN_PROGRESS_AS_503 : HttpProblem.IN_PROGRESS;
+        HttpProblem running =
+                options.inProgressStatus() == 503 ? HttpProblem.IN_PROGRESS_AS_503 : HttpProblem.IN_PROGRESS;
         return new Refuse(Refusal.of(
                         delivered(options) ? HttpProblem.DELIVERY_IN_PROGRESS : running,
                         why + " Send it again with the same key to get its answer.")

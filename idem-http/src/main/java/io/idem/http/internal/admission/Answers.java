@@ -5,7 +5,6 @@ import io.idem.Outcome;
 import io.idem.ResultCodecException;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
-import io.idem.StoredResult;
 import io.idem.http.Header;
 import io.idem.http.HttpProblem;
 import io.idem.http.IncomingRequest;
@@ -57,7 +56,7 @@ public final class Answers {
     /** Returns the answer of a decision. A replay is marked; it becomes a refusal if the stored answer cannot be read. */
     public StoredResponse answer(Instead decision, IncomingRequest request) {
         return decision instanceof Replay replay
-                ? replay(replay.stored(), request)
+                ? replay(replay, request)
                 : warned(((Refuse) decision).refusal(), request);
     }
 
@@ -90,10 +89,10 @@ public final class Answers {
                 why.getMessage());
     }
 
-    private StoredResponse replay(StoredResult result, IncomingRequest request) {
+    private StoredResponse replay(Replay decision, IncomingRequest request) {
         try {
-            StoredResponse stored = StoredResponseCodec.decode(result);
-            StoredResponse replay = marked(stored);
+            StoredResponse stored = StoredResponseCodec.decode(decision.stored());
+            StoredResponse replay = marked(ContentCodings.accepted(stored, request, decision.limit()));
             ObservedRequest.of(request).ifPresent(observed -> observed.replayed(stored));
             LOG.debug("{} is a duplicate and does not run", ObservedRequest.named(request));
             return replay;

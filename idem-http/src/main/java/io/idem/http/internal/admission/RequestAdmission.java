@@ -137,7 +137,7 @@ public final class RequestAdmission {
                 .withFingerprint(handlers.selecting(digests.fingerprint(request, body.fingerprinted()), request, paths)
                         .formerly(digests.fingerprint(former, body.fingerprinted())))
                 .withPayloads(List.of(body.bytes()))
-                .withTransport("http")
+                .withTransport(Operation.HTTP)
                 .atIntake();
     }
 

@@ -6,11 +6,10 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.jspecify.annotations.Nullable;
 
 /** A request whose asynchronous work answers through the captured response, and is settled when it ends. */
-final class AsyncAwareRequest extends HttpServletRequestWrapper {
+final class AsyncAwareRequest extends WholeAnswerRequest {
 
     private final ServletExchange exchange;
     private final ServletExchangeSettler settler;

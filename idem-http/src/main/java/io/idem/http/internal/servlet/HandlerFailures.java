@@ -10,9 +10,9 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Notes the failure of a handler before the exception is turned into an answer. The transaction of an inbox is rolled back then. If the
- * container gave up while the handler's work goes on in another thread, or if the handler's own stage timed out, the outcome of the
- * work is unknown. Thread-safe.
+ * Notes the failure of a handler before the exception is turned into an answer. The transaction of an inbox is rolled back then.
+ * If the handler had returned, it is the writing of its answer that failed. If the container gave up while the handler's work goes on in
+ * another thread, or if the handler's own stage timed out, the outcome of the work is unknown. Thread-safe.
  */
 public final class HandlerFailures implements HandlerExceptionResolver, Ordered {
 
@@ -27,7 +27,12 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
         InboxedWork.handlerFailed(request);
         if (failure instanceof AsyncRequestNotUsableException) {
             ServletExchange.of(request).filter(HandlerFailures::answersAsync).ifPresent(ServletExchange::giveUp);
-        } else if (FailurePolicy.leavesStageOpen(failure)) {
+            return null;
+        }
+        ServletExchange.of(request)
+                .filter(exchange -> !exchange.response().clientGone())
+                .ifPresent(exchange -> exchange.handler().failed(failure));
+        if (FailurePolicy.leavesStageOpen(failure)) {
             ServletExchange.of(request).filter(HandlerFailures::answersAsync).ifPresent(ServletExchange::timeOut);
         }
         return null;

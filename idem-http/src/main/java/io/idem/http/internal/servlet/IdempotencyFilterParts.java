@@ -9,7 +9,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The replaceable parts of the servlet filter, from which it is made, also in applications without Spring Boot's auto-configuration.
- * Register both {@link #filter()} and {@link #end()}. Immutable.
+ * Register {@link #filter()}, {@link #chainEnd()} and {@link #end()}, and make a {@link HandlerCalls} a bean of each dispatcher servlet's
+ * context: without them no answer would be known to be a handler's, and none would be stored. Immutable.
  *
  * @param executor executor of operations
  * @param common parts that every filter has
@@ -38,6 +39,11 @@ public record IdempotencyFilterParts(
                 common.answers(),
                 settler(),
                 new InboxedRequests(outbox, patient, common.headers(), common.answers()));
+    }
+
+    /** Returns the filter that notes calls of servlets; map it to REQUEST, behind all others. */
+    public ChainEnd chainEnd() {
+        return new ChainEnd();
     }
 
     /** Returns the listener that settles requests that no dispatch settled. */

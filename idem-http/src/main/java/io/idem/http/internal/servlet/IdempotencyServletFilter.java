@@ -131,7 +131,11 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         CapturedServletResponse captured =
                 new CapturedServletResponse(request, response, options.maxResponseBody(), answers::reserves);
         ServletExchange exchange = new ServletExchange(
-                operation, options, captured, ObservedRequest.of(IncomingServletRequest.of(request)));
+                operation,
+                options,
+                captured,
+                ChainEnd.awaitHandler(request),
+                ObservedRequest.of(IncomingServletRequest.of(request)));
         exchange.bindTo(request);
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
     }

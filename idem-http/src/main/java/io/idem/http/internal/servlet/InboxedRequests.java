@@ -39,7 +39,7 @@ final class InboxedRequests {
     /** Runs the rest of the filter chain, or answers in its place. */
     void run(ServletAdmission.Admitted admitted, RequestWait wait, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        InboxedWork work = new InboxedWork(admitted, response, headers, answers::reserves, chain::doFilter);
+        InboxedWork work = new InboxedWork(admitted, response, headers, answers::reserves, chain);
         try {
             Optional<StoredResponse> instead = instead(admitted, wait, work);
             if (instead.isPresent()) {
@@ -62,10 +62,7 @@ final class InboxedRequests {
         Outcome<InboxedWork> outcome;
         try {
             outcome = executor.execute(
-                    admitted.operation().withInbox(outbox().inbox(options.scope())),
-                    wait,
-                    work,
-                    work::started);
+                    admitted.operation().withInbox(outbox().inbox(options.scope())), wait, work, work::started);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
             work.retract();
             return Optional.of(answers.notRun(failure, request));

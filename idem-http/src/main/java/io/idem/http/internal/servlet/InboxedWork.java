@@ -6,16 +6,15 @@ import io.idem.WorkResult;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
-import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecisions;
+import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * answer, and an exception of the handler, even if it was turned into an answer, roll it back and release the key. Used once, by one
  * thread.
  */
-public final class InboxedWork implements Work<InboxedWork> {
+final class InboxedWork implements Work<InboxedWork> {
 
     private static final String ATTRIBUTE = InboxedWork.class.getName();
 
@@ -33,7 +32,8 @@ public final class InboxedWork implements Work<InboxedWork> {
     private final CapturedServletResponse response;
     private final RouteOptions options;
     private final HeaderPolicy headers;
-    private final Handling handling;
+    private final FilterChain chain;
+    private final HandlerRun handler;
     private boolean started;
     private boolean handlerFailed;
     private @Nullable Exception failure;
@@ -43,13 +43,14 @@ public final class InboxedWork implements Work<InboxedWork> {
             HttpServletResponse response,
             HeaderPolicy headers,
             Predicate<String> reserved,
-            Handling handling) {
+            FilterChain chain) {
         this.request = new SynchronousRequest(admitted.request());
         this.options = admitted.options();
         this.response =
                 CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
         this.headers = headers;
-        this.handling = handling;
+        this.chain = chain;
+        this.handler = ChainEnd.awaitHandler(admitted.request());
     }
 
     /** Returns the work of a request, if an inbox protects it. */
@@ -67,41 +68,33 @@ public final class InboxedWork implements Work<InboxedWork> {
         started = true;
         request.setAttribute(ATTRIBUTE, this);
         try {
-            handling.handle(request, response);
+            chain.doFilter(request, response);
         } catch (Exception thrown) {
             if (AnswerDecisions.leaseLost(thrown)) {
                 throw thrown;
             }
             failure = thrown;
         }
-        return commits() ? complete() : new WorkResult.Release<>(this, Duration.ZERO, why());
-    }
-
-    private String why() {
-        return failure == null
-                ? "status " + response.getStatus()
-                : failure.getClass().getName();
-    }
-
-    private boolean commits() {
-        return failure == null
-                && !handlerFailed
-                && !response.errorSent()
-                && options.storing().stores(response.getStatus());
-    }
-
-    private WorkResult<InboxedWork> complete() {
+        if (failure != null) {
+            return handler.release(this, failure.getClass().getName());
+        }
+        if (handlerFailed || response.errorSent()) {
+            return handler.release(this, "status " + response.getStatus());
+        }
         StoredResponse captured = response.capture(headers);
         StoredResponse answer = ObservedRequest.of(IncomingServletRequest.of(request))
                 .map(seen -> seen.kept(captured))
                 .orElse(captured);
-        return new WorkResult.Complete<>(
-                this, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
+        return handler.result(this, answer, options, context.record());
     }
 
     /** Returns whether the handler was called. */
     boolean started() {
         return started;
+    }
+
+    HandlerRun handler() {
+        return handler;
     }
 
     CapturedServletResponse response() {
@@ -123,14 +116,8 @@ public final class InboxedWork implements Work<InboxedWork> {
         }
     }
 
-    /** The handler, or the part of the filter chain in front of it. */
-    @FunctionalInterface
-    interface Handling {
-        void handle(HttpServletRequest request, HttpServletResponse response) throws Exception;
-    }
-
     /** A request inside a transaction, which belongs to one thread: asynchronous work is refused. */
-    private static final class SynchronousRequest extends HttpServletRequestWrapper {
+    private static final class SynchronousRequest extends WholeAnswerRequest {
 
         SynchronousRequest(HttpServletRequest request) {
             super(request);

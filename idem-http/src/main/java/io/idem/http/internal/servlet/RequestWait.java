@@ -118,7 +118,7 @@ final class RequestWait {
 
         void begin() {
             context.addListener(this);
-            seat.ended().thenRun(this::dispatch);
+            var unused = seat.ended().thenRun(this::dispatch);
             lookLater();
         }
 

@@ -3,6 +3,7 @@ package io.idem.http.internal.servlet;
 import io.idem.RunningOperation;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
+import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.ServletRequest;
 import java.util.Optional;
@@ -12,13 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A request whose key was granted, until it is settled, across the dispatches of the container. Kept in the request's attributes. Used by
  * several threads, one after the other.
  */
-public final class ServletExchange {
+final class ServletExchange {
 
     private static final String ATTRIBUTE = ServletExchange.class.getName();
 
     private final RunningOperation operation;
     private final RouteOptions options;
     private final Optional<ObservedRequest> observed;
+    private final HandlerRun handler;
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile CapturedServletResponse response;
     private volatile boolean asynchronous;
@@ -30,15 +32,17 @@ public final class ServletExchange {
             RunningOperation operation,
             RouteOptions options,
             CapturedServletResponse response,
+            HandlerRun handler,
             Optional<ObservedRequest> observed) {
         this.operation = operation;
         this.options = options;
         this.response = response;
+        this.handler = handler;
         this.observed = observed;
     }
 
     /** Returns the exchange of a request, if its key was granted. */
-    public static Optional<ServletExchange> of(ServletRequest request) {
+    static Optional<ServletExchange> of(ServletRequest request) {
         return Optional.ofNullable((ServletExchange) request.getAttribute(ATTRIBUTE));
     }
 
@@ -54,13 +58,17 @@ public final class ServletExchange {
         return options;
     }
 
+    HandlerRun handler() {
+        return handler;
+    }
+
     CapturedServletResponse response() {
         return response;
     }
 
     /** Returns whether the present answer is the work's and the route's policy stores answers of its status. */
     boolean storable() {
-        return !givenUp && options.storing().stores(response.getStatus());
+        return !givenUp && handler.stores(response.getStatus(), options);
     }
 
     /** Returns an answer as it is stored. */

@@ -5,14 +5,12 @@ import io.idem.Outcome;
 import io.idem.WorkResult;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.StoredResponse;
-import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecision;
 import io.idem.http.internal.admission.AnswerDecision.Instead;
 import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.Answers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -33,7 +31,10 @@ final class ServletExchangeSettler {
 
     /** Settles a request whose handler returned and whose asynchronous work, if any, has ended. */
     void returned(ServletExchange exchange, HttpServletRequest request) throws IOException {
-        if (exchange.response().errorSent() && exchange.storable() && !exchange.errorPageDue()) {
+        if (exchange.response().errorSent()
+                && exchange.storable()
+                && !exchange.handler().answerFailed()
+                && !exchange.errorPageDue()) {
             exchange.awaitErrorPage();
         } else if (exchange.claimSettlement()) {
             settle(exchange, request);
@@ -66,7 +67,10 @@ final class ServletExchangeSettler {
                 ? Optional.empty()
                 : AnswerDecisions.failed(failure, exchange.options())
                         .map(decision -> answers.answer(decision, IncomingServletRequest.of(request)));
-        if (response.clientGone() && exchange.storable()) {
+        if (!response.clientGone()) {
+            exchange.handler().failed(failure);
+        }
+        if (exchange.handler().answerFailed() || (response.clientGone() && exchange.storable())) {
             record(exchange);
         } else {
             release(exchange, failure.getClass().getName());
@@ -81,7 +85,7 @@ final class ServletExchangeSettler {
     void ended(ServletExchange exchange) {
         if (exchange.claimSettlement()) {
             boolean answered = exchange.response().passing() || exchange.errorPageDue();
-            if (answered && exchange.storable()) {
+            if (exchange.handler().answerFailed() || (answered && exchange.storable())) {
                 record(exchange);
             } else {
                 release(exchange, status(exchange));
@@ -91,7 +95,7 @@ final class ServletExchangeSettler {
 
     private void record(ServletExchange exchange) {
         try {
-            if (exchange.operation().settle(complete(exchange))
+            if (exchange.operation().settle(result(exchange))
                     instanceof Outcome.Unrecorded<ServletExchange> unrecorded) {
                 answers.notRecorded(exchange.operation(), unrecorded.why());
             }
@@ -112,10 +116,14 @@ final class ServletExchangeSettler {
     }
 
     private void settle(ServletExchange exchange, HttpServletRequest request) throws IOException {
-        boolean stored = exchange.storable() && !exchange.response().errorSent();
+        WorkResult<ServletExchange> result = result(exchange);
+        boolean stored = result instanceof WorkResult.Complete<ServletExchange>
+                && (exchange.handler().answerFailed()
+                        || (exchange.storable() && !exchange.response().errorSent()));
         try {
             Outcome<ServletExchange> outcome =
-                    stored ? exchange.operation().settle(complete(exchange)) : released(exchange, status(exchange));
+                    stored ? exchange.operation().settle(result) : released(exchange, status(exchange));
+            stored &= !(outcome instanceof Outcome.Released<ServletExchange>);
             carryOut(decision(exchange, outcome), exchange, request);
         } catch (IdempotencyException unsettled) {
             replace(exchange, () -> answers.unsettled(unsettled, IncomingServletRequest.of(request)));
@@ -146,19 +154,25 @@ final class ServletExchangeSettler {
         }
     }
 
-    private WorkResult<ServletExchange> complete(ServletExchange exchange) {
-        StoredResponse response = exchange.kept(exchange.response().capture(headers));
-        return new WorkResult.Complete<>(
-                exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
+    private WorkResult<ServletExchange> result(ServletExchange exchange) {
+        return exchange.handler()
+                .result(
+                        exchange,
+                        exchange.kept(exchange.response().capture(headers)),
+                        exchange.options(),
+                        exchange.operation().context().record());
     }
 
-    /** Releases the key. After a timeout the work may still be running: then the lease expires, and the next attempt is a takeover. */
+    /**
+     * Releases the key. After a timeout the work may still be running, and a handler that threw after a commit has had an effect: then the
+     * lease expires, and the next attempt is a takeover.
+     */
     private static Outcome<ServletExchange> released(ServletExchange exchange, String why) {
-        if (exchange.timedOut()) {
+        if (exchange.timedOut() || exchange.handler().leavesUnknown()) {
             exchange.operation().leave();
             return new Outcome.Released<>(exchange, false);
         }
-        return exchange.operation().settle(new WorkResult.Release<>(exchange, Duration.ZERO, why));
+        return exchange.operation().settle(exchange.handler().release(exchange, why));
     }
 
     private static String status(ServletExchange exchange) {

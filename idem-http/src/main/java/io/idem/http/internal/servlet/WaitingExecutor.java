@@ -21,6 +21,9 @@ import java.util.function.BooleanSupplier;
 /** Begins operations and, if the route says so, lets their requests wait for a running attempt to end. Thread-safe. */
 final class WaitingExecutor {
 
+    /** The attribute of requests that {@code MockMvc} makes. */
+    private static final String MOCK_MVC = "org.springframework.test.web.servlet.MockMvc.MVC_RESULT_ATTRIBUTE";
+
     private static final Set<RecordState> UNDER_WAY = Set.of(RecordState.PENDING, RecordState.FAILED);
 
     private final IdempotentExecutor executor;
@@ -29,8 +32,7 @@ final class WaitingExecutor {
     private final BooleanSupplier resumable;
 
     /** @param resumable says whether all filters of the application are around a request that the container dispatches again */
-    WaitingExecutor(
-            IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, BooleanSupplier resumable) {
+    WaitingExecutor(IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, BooleanSupplier resumable) {
         this.executor = executor;
         this.room = room;
         this.store = store;
@@ -42,10 +44,10 @@ final class WaitingExecutor {
         return RequestWait.of(admitted.request()).orElseGet(() -> new RequestWait(this, admitted, response));
     }
 
-    /** Returns whether a request can be left to the container. {@code MockMvc} has none that would dispatch it. */
+    /** Returns whether a request can be left to the container. {@code MockMvc} has no container. */
     boolean suspendable(HttpServletRequest request) {
         return request.isAsyncSupported()
-                && !request.getServletContext().getClass().getSimpleName().equals("MockServletContext")
+                && request.getAttribute(MOCK_MVC) == null
                 && resumable.getAsBoolean();
     }
 
@@ -57,7 +59,8 @@ final class WaitingExecutor {
     boolean busy(Operation operation) {
         try {
             return store.inspect(operation.record())
-                    .filter(seen -> UNDER_WAY.contains(seen.state()) && seen.at().isAfter(Instant.now()))
+                    .filter(seen ->
+                            UNDER_WAY.contains(seen.state()) && seen.at().isAfter(Instant.now()))
                     .isPresent();
         } catch (IdempotencyException unknown) {
             return false;

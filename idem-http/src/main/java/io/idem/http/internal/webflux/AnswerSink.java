@@ -11,6 +11,6 @@ interface AnswerSink {
     /** Settles after an answer that was sent piece by piece, up to its end or until its client went away. */
     Mono<Void> sent();
 
-    /** Settles after an answer that was sent piece by piece until its handler failed. */
-    Mono<Void> broken();
+    /** Settles after an answer that was sent piece by piece until its handler, or the writing of its answer, failed. */
+    Mono<Void> broken(Throwable failure);
 }

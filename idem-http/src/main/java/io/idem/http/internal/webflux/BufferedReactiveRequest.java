@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -16,8 +17,22 @@ final class BufferedReactiveRequest extends ServerHttpRequestDecorator {
     private final byte[] body;
 
     BufferedReactiveRequest(ServerHttpRequest request, byte[] body) {
-        super(request);
+        super(whole(request));
         this.body = body;
+    }
+
+    /** Hides the headers that ask for a part of the answer: they are defined for GET only, and a replay must have the whole. */
+    private static ServerHttpRequest whole(ServerHttpRequest request) {
+        boolean partial = request.getHeaders().containsHeader(HttpHeaders.RANGE)
+                || request.getHeaders().containsHeader(HttpHeaders.IF_RANGE);
+        return partial
+                ? request.mutate()
+                        .headers(headers -> {
+                            headers.remove(HttpHeaders.RANGE);
+                            headers.remove(HttpHeaders.IF_RANGE);
+                        })
+                        .build()
+                : request;
     }
 
     @Override

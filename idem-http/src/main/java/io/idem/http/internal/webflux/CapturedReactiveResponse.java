@@ -142,7 +142,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
         Flux<P> watched = pieces.doOnError(failure -> broken.set(true)).takeUntilOther(streamEnd.asMono());
         return to.apply(watched)
                 .onErrorResume(failure ->
-                        (broken.get() ? answers().broken() : answers().sent()).then(Mono.error(failure)))
+                        (broken.get() ? answers().broken(failure) : answers().sent()).then(Mono.error(failure)))
                 .then(Mono.defer(answers()::sent));
     }
 

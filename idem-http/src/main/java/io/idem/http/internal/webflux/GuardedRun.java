@@ -8,6 +8,7 @@ import io.idem.http.internal.admission.Answers;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.util.DisconnectedClientHelper;
 import reactor.core.publisher.Mono;
 
 /** Runs the handling of a granted request and settles its key on every path. */
@@ -60,6 +61,10 @@ final class GuardedRun {
                 ? Optional.empty()
                 : AnswerDecisions.failed(failure, exchange.options())
                         .map(decision -> answers.answer(decision, exchange.incoming()));
+        noted(exchange, failure);
+        if (exchange.handler().answerFailed()) {
+            return settler.recordWithoutAnswer(exchange).then(Mono.error(failure));
+        }
         if (instead.isPresent()) {
             return settler.release(exchange)
                     .then(ReactiveAnswerWriter.write(
@@ -70,10 +75,17 @@ final class GuardedRun {
                 : Mono.error(failure);
     }
 
+    /** Notes a failure, unless only the client has gone. */
+    private static void noted(ReactiveExchange exchange, Throwable failure) {
+        if (!exchange.getResponse().passing() || !DisconnectedClientHelper.isClientDisconnectedException(failure)) {
+            exchange.handler().failed(failure);
+        }
+    }
+
     private static boolean storable(ReactiveExchange exchange, Throwable failure) {
         return !exchange.getResponse().isCommitted()
                 && ErrorAnswers.statusOf(failure)
-                        .filter(status -> exchange.options().storing().stores(status.value()))
+                        .filter(status -> exchange.handler().stores(status.value(), exchange.options()))
                         .isPresent();
     }
 

@@ -16,14 +16,13 @@ import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.admission.RouteReports;
-import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Runs the handling of a request once for its key. Thread-safe; does not block. */
-public final class Protection {
+final class Protection {
 
     private static final String APPLIED = Protection.class.getName();
 
@@ -52,20 +51,15 @@ public final class Protection {
     }
 
     /** Returns whether another filter protects a request already. */
-    public static boolean handles(ServerWebExchange exchange) {
-        return applied(exchange).isPresent();
-    }
-
-    /** Returns the options of the route by which a filter protects a request; empty if none does. */
-    public static Optional<RouteOptions> applied(ServerWebExchange exchange) {
-        return Optional.ofNullable(exchange.getAttribute(APPLIED));
+    static boolean handles(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(APPLIED);
     }
 
     /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */
     Mono<Void> handle(
             ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
         RouteOptions options = route.options();
-        exchange.getAttributes().put(APPLIED, options);
+        exchange.getAttributes().put(APPLIED, true);
         ObservedRequest observed =
                 reports.observe(exchange.getRequest().getMethod().name(), route.pattern());
         exchange.getAttributes().put(ObservedRequest.ATTRIBUTE, observed);

@@ -2,7 +2,11 @@ package io.idem.http.internal.webflux;
 
 import io.idem.IdempotencyContext;
 import io.idem.RunningOperation;
+import io.idem.WorkResult;
 import io.idem.http.RouteOptions;
+import io.idem.http.StoredResponse;
+import io.idem.http.internal.admission.HandlerRun;
+import io.idem.http.internal.admission.ObservedRequest;
 import java.security.Principal;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,6 +34,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
     private final CapturedReactiveResponse response;
     private final Optional<MultiValueMap<String, String>> earlierForm;
     private final BufferedForms forms;
+    private final HandlerRun handler = new HandlerRun();
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile boolean timedOut;
 
@@ -57,6 +62,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         this.earlierForm = read.form();
         this.forms = new BufferedForms(exchange, request, codecs);
         exchange.getAttributes().put(ATTRIBUTE, this);
+        exchange.getAttributes().put(HandlerRun.ATTRIBUTE, handler);
     }
 
     static Optional<ReactiveExchange> of(ServerWebExchange exchange) {
@@ -81,9 +87,16 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         return new IncomingReactiveRequest(this, principal);
     }
 
-    /** Returns whether the route's policy stores an answer with the present status. */
-    boolean storable() {
-        return options.storing().stores(response.statusValue());
+    HandlerRun handler() {
+        return handler;
+    }
+
+    /** Returns the result of this request, which ended with an answer. */
+    WorkResult<ReactiveExchange> result(StoredResponse answer) {
+        StoredResponse kept = getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed
+                ? observed.kept(answer)
+                : answer;
+        return handler.result(this, kept, options, operation.context().record());
     }
 
     /** Returns true for the first caller, which must settle the request. */

@@ -6,13 +6,11 @@ import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.StoredResponse;
-import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecision;
 import io.idem.http.internal.admission.AnswerDecision.Instead;
 import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
-import java.time.Duration;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
@@ -39,20 +37,27 @@ final class ReactiveExchangeSettler {
 
             @Override
             public Mono<Void> sent() {
-                return Mono.defer(() -> exchange.storable() ? record(exchange) : release(exchange));
+                return Mono.defer(() ->
+                        record(exchange, exchange.result(exchange.getResponse().captureWithoutBody(headers))));
             }
 
             @Override
-            public Mono<Void> broken() {
-                return release(exchange);
+            public Mono<Void> broken(Throwable failure) {
+                exchange.handler().failed(failure);
+                return exchange.handler().answerFailed() ? sent() : release(exchange);
             }
         };
+    }
+
+    /** Records a request whose handler did its work and whose answer could not be written, unless the request is settled already. */
+    Mono<Void> recordWithoutAnswer(ReactiveExchange exchange) {
+        return of(exchange).sent();
     }
 
     /** Releases the key, unless the request is settled already. Never fails. */
     Mono<Void> release(ReactiveExchange exchange) {
         return Mono.defer(() -> exchange.claimSettlement()
-                ? settled(exchange, new WorkResult.Release<>(exchange, Duration.ZERO))
+                ? settled(exchange, exchange.handler().release(exchange, ""))
                         .onErrorResume(IdempotencyException.class, unsettled -> {
                             answers.notReleased(exchange.operation(), unsettled);
                             return Mono.empty();
@@ -67,9 +72,13 @@ final class ReactiveExchangeSettler {
         return Mono.defer(() -> exchange.getResponse().passing() ? of(exchange).sent() : release(exchange));
     }
 
-    private Mono<Void> record(ReactiveExchange exchange) {
+    /** Records the result of a request whose client has its answer, unless the request is settled already. */
+    private Mono<Void> record(ReactiveExchange exchange, WorkResult<ReactiveExchange> result) {
+        if (!(result instanceof WorkResult.Complete)) {
+            return release(exchange);
+        }
         return Mono.defer(() -> exchange.claimSettlement()
-                ? settled(exchange, complete(exchange, exchange.getResponse().captureWithoutBody(headers)))
+                ? settled(exchange, result)
                         .doOnNext(outcome -> {
                             if (outcome instanceof Outcome.Unrecorded<ReactiveExchange> unrecorded) {
                                 answers.notRecorded(exchange.operation(), unrecorded.why());
@@ -85,12 +94,8 @@ final class ReactiveExchangeSettler {
     }
 
     private Mono<Void> settle(ReactiveExchange exchange, byte[] body) {
-        WorkResult<ReactiveExchange> result = exchange.storable()
-                ? complete(exchange, exchange.getResponse().capture(body, headers))
-                : new WorkResult.Release<>(
-                        exchange,
-                        Duration.ZERO,
-                        "status " + exchange.getResponse().getStatusCode());
+        WorkResult<ReactiveExchange> result =
+                exchange.result(exchange.getResponse().capture(body, headers));
         return settled(exchange, result)
                 .flatMap(outcome -> decided(exchange, outcome))
                 .map(decision -> instead(decision, exchange))
@@ -119,14 +124,6 @@ final class ReactiveExchangeSettler {
             return Mono.just(new Outcome.Released<>(exchange, false));
         }
         return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), result));
-    }
-
-    private static WorkResult<ReactiveExchange> complete(ReactiveExchange exchange, StoredResponse answer) {
-        StoredResponse response = exchange.getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed
-                ? observed.kept(answer)
-                : answer;
-        return new WorkResult.Complete<>(
-                exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }
 
     private Mono<AnswerDecision> decided(ReactiveExchange exchange, Outcome<ReactiveExchange> outcome) {

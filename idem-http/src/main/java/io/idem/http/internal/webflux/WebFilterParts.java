@@ -10,6 +10,7 @@ import org.springframework.web.server.WebExceptionHandler;
 
 /**
  * The replaceable parts of the WebFlux filter, from which it is made, also in applications without Spring Boot's auto-configuration.
+ * These make a {@link ReactiveHandlerCalls} a bean: without it no answer would be known to be a handler's, and none would be stored.
  * Immutable.
  *
  * @param executor executor of operations
@@ -25,19 +26,15 @@ public record WebFilterParts(
 
     /** Creates the filter. */
     public IdempotencyWebFilter filter() {
-        return new IdempotencyWebFilter(common.routes(), protection());
-    }
-
-    /** Creates the protection of requests, for filters on functional routes. */
-    public Protection protection() {
         Answers answers = common.answers();
         ReactiveExchangeSettler settler = new ReactiveExchangeSettler(executor, common.headers(), answers);
-        return new Protection(
+        Protection protection = new Protection(
                 common.reports(),
                 common.requestAdmission(),
                 new ReactiveWaitingExecutor(executor, common.waitingRoom()),
                 answers,
                 new GuardedRun(settler, new ErrorAnswers(errors), answers),
                 codecs);
+        return new IdempotencyWebFilter(common.routes(), protection);
     }
 }

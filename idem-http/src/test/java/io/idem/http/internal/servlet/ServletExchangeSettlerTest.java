@@ -28,6 +28,7 @@ import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
 import jakarta.servlet.ServletOutputStream;
@@ -67,8 +68,14 @@ class ServletExchangeSettlerTest {
             .build();
 
     private ServletExchange exchange(RouteOptions of, HttpServletResponse to) {
+        HandlerRun handler = new HandlerRun();
+        handler.called();
         return new ServletExchange(
-                operation, of, new CapturedServletResponse(request, to, LIMIT, name -> false), Optional.empty());
+                operation,
+                of,
+                new CapturedServletResponse(request, to, LIMIT, name -> false),
+                handler,
+                Optional.empty());
     }
 
     private ServletExchange answered(RouteOptions of, int status, String body) throws IOException {

@@ -91,6 +91,7 @@ class ReactiveExchangeSettlerTest {
                 ServerCodecConfigurer.create(),
                 name -> false);
         exchange.getResponse().answerTo(settler.of(exchange));
+        exchange.handler().called();
         return exchange;
     }
 
@@ -166,7 +167,9 @@ class ReactiveExchangeSettlerTest {
 
         settler.of(exchange).whole(new byte[1]).block();
         settler.of(exchange).sent().block();
-        settler.of(exchange).broken().block();
+        settler.of(exchange)
+                .broken(new IllegalStateException("ordered by a test"))
+                .block();
         settler.ended(exchange).block();
 
         assertThat(state()).isEqualTo(expected);
@@ -352,7 +355,7 @@ class ReactiveExchangeSettlerTest {
             }
 
             @Override
-            public Mono<Void> broken() {
+            public Mono<Void> broken(Throwable failure) {
                 return Mono.empty();
             }
         });

@@ -27,6 +27,7 @@ public final class LinesNameTheirRecord implements BeforeEachCallback, AfterEach
     private static final Set<String> ABOUT_NO_MESSAGE = Set.of(
             "StartUpReport",
             "RouteReport",
+            "ResumableFilters",
             "ScopeSettingsCheck",
             "UninboxedBatches",
             "PollBudget",

@@ -1,0 +1,142 @@
+package io.idem.http.internal.admission;
+
+import io.idem.RecordId;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.http.RouteOptions;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoredResponseCodec;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.codec.CodecException;
+import org.springframework.core.codec.DecodingException;
+
+/**
+ * What is known of the handler of a granted request: whether it was called, how it ended, and the result that follows for the request's
+ * record. Kept as a request attribute. Thread-safe.
+ */
+public final class HandlerRun {
+
+    /** The name of the request attribute. */
+    public static final String ATTRIBUTE = HandlerRun.class.getName();
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerRun.class);
+
+    private static final int REDIRECTION = 300;
+
+    private volatile Progress progress = Progress.NOT_CALLED;
+    private volatile boolean threw;
+    private volatile boolean committed;
+    private volatile boolean answerFailed;
+
+    /** Notes that the handler is called. */
+    public void called() {
+        progress = Progress.CALLED;
+    }
+
+    /** Notes that the handler was not called after all, for example because an argument could not be bound. */
+    public void notCalled() {
+        progress = Progress.NOT_CALLED;
+    }
+
+    /** Notes that a function returned its response, whose body may be work that is still to be done. */
+    public void responded() {
+        progress = Progress.RESPONDED;
+    }
+
+    /** Notes that the handler's work is done: what is left is to write its answer. */
+    public void returned() {
+        progress = Progress.RETURNED;
+    }
+
+    /** Notes that a transaction was committed on the handler's thread. */
+    public void committed() {
+        committed |= wasCalled();
+    }
+
+    /** Notes that the handler, or the stage that it returned, failed. */
+    public void threw() {
+        threw = wasCalled();
+    }
+
+    /** Notes a failure of which it is not known whether it is the handler's or that of writing its answer. */
+    public void failed(Throwable failure) {
+        boolean encoding = failure instanceof CodecException && !(failure instanceof DecodingException);
+        boolean returned = progress == Progress.RETURNED || (progress == Progress.RESPONDED && encoding);
+        if (returned && !threw) {
+            answerFailed = true;
+        } else {
+            threw();
+        }
+    }
+
+    /** Returns whether the handler was called, so that an answer may be its own. */
+    public boolean wasCalled() {
+        return progress != Progress.NOT_CALLED;
+    }
+
+    /** Returns whether the handler, or the stage that it returned, failed. */
+    public boolean hasThrown() {
+        return threw;
+    }
+
+    /** Returns whether the handler did its work and its answer could not be written. */
+    public boolean answerFailed() {
+        return answerFailed;
+    }
+
+    /** Returns whether a failed handler may have had an effect, because a transaction was committed before it threw. */
+    public boolean leavesUnknown() {
+        return threw && committed;
+    }
+
+    /** Returns whether a status is one of an answer that the route stores; headers and body may still decide otherwise. */
+    public boolean stores(int status, RouteOptions options) {
+        return wasCalled() && options.storing().stores(status);
+    }
+
+    /** Returns the result of a request whose handler ended with an answer: completed if the answer is the handler's and is stored. */
+    public <T> WorkResult<T> result(T value, StoredResponse answer, RouteOptions options, RecordId record) {
+        if (answerFailed) {
+            LOG.warn(
+                    "{} is completed without an answer: its handler returned, and its answer could not be written; a retry is"
+                            + " answered with 409",
+                    record);
+            return new WorkResult.Complete<>(value, StoredResult.OMITTED, StoredResult.OMITTED);
+        }
+        if (stores(answer.status(), options) && stores(answer, options, record)) {
+            return new WorkResult.Complete<>(
+                    value, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
+        }
+        if (!wasCalled() && answer.status() < REDIRECTION) {
+            LOG.warn(
+                    "{} was answered with {} before a handler was called, so the answer is not stored and a retry runs again;"
+                            + " a filter that does the work of the route must stand in front of idem, or become a handler",
+                    record,
+                    answer.status());
+        }
+        return release(value, "status " + answer.status());
+    }
+
+    private static boolean stores(StoredResponse answer, RouteOptions options, RecordId record) {
+        try {
+            return options.storing().stores(answer);
+        } catch (RuntimeException failed) {
+            LOG.error("{} keeps its answer, because the StoringPolicy that was asked about it failed", record, failed);
+            return true;
+        }
+    }
+
+    /** Returns the result of a request without an answer that could be stored. The attempt counts if the handler was called. */
+    public <T> WorkResult<T> release(T value, String why) {
+        return new WorkResult.Release<>(value, Duration.ZERO, why, wasCalled());
+    }
+
+    private enum Progress {
+        NOT_CALLED,
+        CALLED,
+        RESPONDED,
+        RETURNED
+    }
+}

@@ -1,0 +1,212 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.internal.admission.HandlerRun;
+import io.idem.http.internal.admission.RouterParts;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.Ordered;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
+import org.springframework.http.HttpEntity;
+import org.springframework.util.ClassUtils;
+import org.springframework.validation.method.MethodValidationResult;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.reactive.DispatchExceptionHandler;
+import org.springframework.web.reactive.HandlerAdapter;
+import org.springframework.web.reactive.HandlerResult;
+import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.function.server.support.RouterFunctionMapping;
+import org.springframework.web.reactive.resource.ResourceWebHandler;
+import org.springframework.web.reactive.result.view.Rendering;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Calls handlers through the application's own adapters, and notes when the handler of a granted request is called, which for a controller
+ * method is after its arguments are bound, and for a function behind the filters of its router. Takes no part in other requests.
+ * Thread-safe; does not block.
+ */
+public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProcessor, Ordered {
+
+    /**
+     * The key of Reactor's context under which {@code Hooks.onOperatorError} is found for one subscription. It is not public; a test fails
+     * if it changes.
+     */
+    private static final String ON_OPERATOR_ERROR = "reactor.onOperatorError.local";
+
+    private final Map<ApplicationContext, List<HandlerAdapter>> adapters = new ConcurrentHashMap<>();
+    private final ApplicationContext own;
+
+    /** @param own context of the adapter, for exchanges that know none */
+    public ReactiveHandlerCalls(ApplicationContext own) {
+        this.own = own;
+    }
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    /** Returns true for all handlers: which adapters there are is known by the exchange. */
+    @Override
+    public boolean supports(Object handler) {
+        return true;
+    }
+
+    @Override
+    public Mono<HandlerResult> handle(ServerWebExchange exchange, Object handler) {
+        HandlerAdapter adapter = adapters
+                .computeIfAbsent(
+                        Objects.requireNonNullElse(exchange.getApplicationContext(), own),
+                        ReactiveHandlerCalls::adapters)
+                .stream()
+                .filter(candidate -> candidate.supports(handler))
+                .findFirst()
+                .orElse(null);
+        if (adapter == null) {
+            return Mono.error(new IllegalStateException("No HandlerAdapter: " + handler));
+        }
+        if (!(exchange.getAttribute(HandlerRun.ATTRIBUTE) instanceof HandlerRun run)
+                || handler instanceof HandlerFunction
+                || handler instanceof ResourceWebHandler) {
+            return adapter.handle(exchange, handler);
+        }
+        run.called();
+        return handler instanceof HandlerMethod method
+                ? noting(adapter, exchange, method, run)
+                : adapter.handle(exchange, handler);
+    }
+
+    private static List<HandlerAdapter> adapters(ApplicationContext context) {
+        return BeanFactoryUtils.beansOfTypeIncludingAncestors(context, HandlerAdapter.class, true, false)
+                .values()
+                .stream()
+                .filter(adapter -> !(adapter instanceof ReactiveHandlerCalls))
+                .sorted(AnnotationAwareOrderComparator.INSTANCE)
+                .toList();
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof RouterFunctionMapping) {
+            new RouterParts(
+                            RouterFunctions.class,
+                            RouterFunction.class,
+                            HandlerFunction.class,
+                            function -> noting((HandlerFunction<?>) function),
+                            own -> (RouterFunction<ServerResponse>) request ->
+                                    ((RouterFunction<?>) own).route(request).map(ReactiveHandlerCalls::noting))
+                    .replaceIn(bean);
+        }
+        return bean;
+    }
+
+    private static HandlerFunction<ServerResponse> noting(HandlerFunction<?> function) {
+        return request -> Mono.defer(() -> {
+            Optional<HandlerRun> run = Optional.ofNullable(request.exchange().getAttribute(HandlerRun.ATTRIBUTE));
+            run.ifPresent(HandlerRun::called);
+            return function.handle(request)
+                    .cast(ServerResponse.class)
+                    .doOnNext(response -> run.ifPresent(HandlerRun::responded));
+        });
+    }
+
+    /**
+     * Notes afterwards that a method was not called: its arguments could not be bound, and an exception handler gave the result, or nothing
+     * did. A method that itself throws fails where its arguments are given to it.
+     */
+    private static Mono<HandlerResult> noting(
+            HandlerAdapter adapter, ServerWebExchange exchange, HandlerMethod method, HandlerRun run) {
+        BiFunction<Throwable, @Nullable Object, Throwable> threw = (failure, arguments) -> {
+            if (arguments instanceof Object[] bound
+                    && fit(bound, method.getMethodParameters())
+                    && !(failure instanceof MethodValidationResult)) {
+                run.threw();
+            }
+            return failure;
+        };
+        return adapter.handle(exchange, method)
+                .map(result -> isOf(result, method) ? watched(result, run) : ended(result, run))
+                .doOnError(failure -> ended(failure, run))
+                .contextWrite(context -> context.put(ON_OPERATOR_ERROR, threw));
+    }
+
+    private static boolean fit(Object[] arguments, MethodParameter[] parameters) {
+        return arguments.length == parameters.length
+                && IntStream.range(0, arguments.length)
+                        .allMatch(index ->
+                                ClassUtils.isAssignableValue(parameters[index].getParameterType(), arguments[index]));
+    }
+
+    private static boolean isOf(HandlerResult result, HandlerMethod method) {
+        return result.getHandler() instanceof HandlerMethod called
+                && called.getMethod().equals(method.getMethod());
+    }
+
+    private static <T> T ended(T end, HandlerRun run) {
+        if (!run.hasThrown()) {
+            run.notCalled();
+        }
+        return end;
+    }
+
+    /** Returns a result that notes when the work behind it is done, and its failures before they are turned into an answer. */
+    private static HandlerResult watched(HandlerResult result, HandlerRun run) {
+        HandlerResult watched = new HandlerResult(
+                result.getHandler(),
+                watched(result.getReturnValue(), run),
+                result.getReturnTypeSource(),
+                result.getBindingContext());
+        DispatchExceptionHandler answering = result.getExceptionHandler();
+        if (answering != null) {
+            watched.setExceptionHandler((exchange, failure) -> {
+                run.failed(failure);
+                return answering.handleError(exchange, failure);
+            });
+        }
+        return watched;
+    }
+
+    private static @Nullable Object watched(@Nullable Object value, HandlerRun run) {
+        if (value instanceof Mono<?> mono) {
+            return mono.doOnSuccess(done -> returned(done, run));
+        }
+        if (value instanceof Flux<?> flux) {
+            return flux.doOnComplete(run::returned);
+        }
+        if (value instanceof CompletionStage<?> stage) {
+            return stage.whenComplete((done, failure) -> {
+                if (failure == null) {
+                    returned(done, run);
+                }
+            });
+        }
+        returned(value, run);
+        return value;
+    }
+
+    /** Notes that the work is done, unless a part of the value is work that is done when the answer is written. */
+    private static void returned(@Nullable Object value, HandlerRun run) {
+        Object body = value instanceof HttpEntity<?> entity ? entity.getBody() : value;
+        boolean later = body instanceof Rendering
+                || (body != null && ReactiveAdapterRegistry.getSharedInstance().getAdapter(null, body) != null);
+        if (!later) {
+            run.returned();
+        }
+    }
+}

@@ -1,0 +1,425 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.StoredAnswers;
+import io.idem.http.contract.AnswersPolicy;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Coded;
+import io.idem.http.contract.HandlerAnswersContract;
+import io.idem.http.contract.Runs;
+import io.idem.http.contract.Unwritable;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.View;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.function.RequestPredicates;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+
+@AppTest(
+        value = HandlerAnswersTest.Answering.class,
+        settings = {
+            "idem.http.tenant=SINGLE",
+            "idem.http.max-response-body=64KB",
+            "idem.http.routes[0].path=/answers/**",
+            "idem.http.routes[1].path=/functional/**"
+        })
+class HandlerAnswersTest extends HandlerAnswersContract {
+
+    private final Client client;
+    private final Runs runs;
+    private final String key = Client.newKey();
+
+    HandlerAnswersTest(App app) {
+        super(app);
+        this.client = app.client();
+        this.runs = app.bean(Runs.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/answers/commits", "/answers/commits/later"})
+    void workThatFailedAfterItsCommitIsNotDoneAgainBeforeATakeover(String path) {
+        assertThat(client.post(path, key).status()).isEqualTo(500);
+        assertThat(client.post(path, key).body()).contains("urn:idem:problem:in-progress");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/answers/rolls-back", "/answers/reads"})
+    void workThatFailedWithoutACommitIsDoneAgain(String path) {
+        assertThat(client.post(path, key).status()).isEqualTo(500);
+        assertThat(client.post(path, key).status()).isEqualTo(500);
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    @Test
+    void workIsNotDoneAgainWhenItsViewCannotBeRendered() {
+        assertThat(client.post("/answers/view", key).status()).isEqualTo(500);
+        assertThat(client.post("/answers/view", key).body()).contains("urn:idem:problem:answer-not-kept");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    /** Thrown without a stack trace, so that only the call itself tells where it came from. */
+    static final class Teapot extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Teapot() {
+            super("ordered by a test", null, false, false);
+        }
+    }
+
+    /** A parameter that cannot be resolved. */
+    record Impossible() {}
+
+    @RestController
+    static class Answers {
+
+        private final Runs runs;
+        private final TransactionTemplate transaction;
+        private final TransactionTemplate reading;
+
+        Answers(Runs runs, PlatformTransactionManager manager) {
+            this.runs = runs;
+            this.transaction = new TransactionTemplate(manager);
+            this.reading = new TransactionTemplate(manager);
+            reading.setReadOnly(true);
+        }
+
+        @PostMapping("/answers/account")
+        String account(@RequestHeader(Client.KEY) String key) {
+            return "run " + runs.enter(key);
+        }
+
+        @GetMapping("/answers/for-get")
+        String forGet() {
+            return "got";
+        }
+
+        @PostMapping("/answers/number")
+        String number(@RequestHeader(Client.KEY) String key, @RequestParam int n) {
+            return n + " " + runs.enter(key);
+        }
+
+        @PostMapping("/answers/resolved")
+        String resolved(@RequestHeader(Client.KEY) String key, Impossible impossible) {
+            return impossible + " " + runs.enter(key);
+        }
+
+        @PostMapping("/answers/throws")
+        String fails(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            throw new Teapot();
+        }
+
+        @PostMapping("/answers/throws/without/arguments")
+        String fails() {
+            throw new Teapot();
+        }
+
+        @PostMapping({"/answers/status/{status}", "/everything/{status}"})
+        ResponseEntity<Void> status(@PathVariable int status) {
+            return ResponseEntity.status(status)
+                    .header(HttpHeaders.LOCATION, "/elsewhere")
+                    .build();
+        }
+
+        @PostMapping("/answers/void")
+        @ResponseStatus(org.springframework.http.HttpStatus.OK)
+        void nothing(HttpServletResponse response) {
+            response.setStatus(200);
+        }
+
+        @PostMapping("/answers/resource")
+        Resource resource() {
+            return new ByteArrayResource("the whole resource".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+
+        @PostMapping("/answers/coded/{kind}")
+        ResponseEntity<byte[]> coded(@PathVariable String kind) {
+            Coded coded = Coded.of(kind);
+            return ResponseEntity.ok()
+                    .eTag("\"v1\"")
+                    .header(HttpHeaders.CONTENT_ENCODING, coded.coding())
+                    .header("Content-Digest", "sha-256=:AA==:")
+                    .body(coded.body());
+        }
+
+        @PostMapping("/answers/envelope/{kind}")
+        ResponseEntity<String> envelope(
+                @RequestHeader(Client.KEY) String key, @PathVariable String kind, IdempotencyContext context) {
+            runs.enter(key);
+            if (kind.equals("by-call")) {
+                context.answerIsNoResult();
+            }
+            return ResponseEntity.ok()
+                    .header("X-Result", kind.equals("by-header") ? "failure" : "other")
+                    .body(kind);
+        }
+
+        @PostMapping("/answers/getter")
+        Unwritable getter(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return new Unwritable();
+        }
+
+        @PostMapping("/answers/later/getter")
+        Callable<Unwritable> later(@RequestHeader(Client.KEY) String key) {
+            return () -> getter(key);
+        }
+
+        @PostMapping("/answers/fails")
+        String failing(@RequestHeader(Client.KEY) String key) {
+            throw new IllegalStateException("run " + runs.enter(key));
+        }
+
+        @PostMapping("/answers/later/fails")
+        Callable<String> failingLater(@RequestHeader(Client.KEY) String key) {
+            return () -> failing(key);
+        }
+
+        @PostMapping("/answers/commits")
+        String commits(@RequestHeader(Client.KEY) String key) {
+            transaction.executeWithoutResult(status -> runs.enter(key));
+            throw new IllegalStateException("after the commit");
+        }
+
+        @PostMapping("/answers/commits/later")
+        Callable<String> commitsLater(@RequestHeader(Client.KEY) String key) {
+            return () -> commits(key);
+        }
+
+        @PostMapping("/answers/rolls-back")
+        String rollsBack(@RequestHeader(Client.KEY) String key) {
+            transaction.executeWithoutResult(status -> {
+                runs.enter(key);
+                throw new IllegalStateException("before the commit");
+            });
+            return "never";
+        }
+
+        @PostMapping("/answers/reads")
+        String reads(@RequestHeader(Client.KEY) String key) {
+            reading.executeWithoutResult(status -> runs.enter(key));
+            throw new IllegalStateException("after a commit without writes");
+        }
+
+        @ExceptionHandler
+        ResponseEntity<String> teapot(Teapot teapot) {
+            return ResponseEntity.status(418).body("short and stout");
+        }
+    }
+
+    @RestController
+    static class Explaining {
+
+        @PostMapping("/answers/number-of-my-own")
+        String number(@RequestParam int n) {
+            return "number " + n;
+        }
+
+        @ExceptionHandler
+        ResponseEntity<String> explained(MethodArgumentTypeMismatchException mismatch) {
+            return ResponseEntity.badRequest().body(mismatch.getName() + " is not a number");
+        }
+    }
+
+    @RestController
+    static class Modelled {
+
+        @ModelAttribute
+        void before() {
+            throw new Teapot();
+        }
+
+        @PostMapping("/answers/model/attribute")
+        String run() {
+            return "never";
+        }
+
+        @ExceptionHandler
+        ResponseEntity<String> teapot(Teapot teapot) {
+            return ResponseEntity.status(418).body("before the handler");
+        }
+    }
+
+    @Controller
+    static class Rendering {
+
+        private final Runs runs;
+
+        Rendering(Runs runs) {
+            this.runs = runs;
+        }
+
+        @PostMapping("/answers/view")
+        View view(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return (model, request, response) -> {
+                throw new IllegalStateException("ordered by a test");
+            };
+        }
+    }
+
+    static class Manager extends AbstractPlatformTransactionManager {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected Object doGetTransaction() {
+            return new Object();
+        }
+
+        @Override
+        protected void doBegin(Object transaction, TransactionDefinition definition) {}
+
+        @Override
+        protected void doCommit(DefaultTransactionStatus status) {}
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {}
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({
+        Shop.Open.class,
+        Shop.Parts.class,
+        Answers.class,
+        Explaining.class,
+        Modelled.class,
+        Rendering.class,
+        AnswersPolicy.class
+    })
+    static class Answering implements WebMvcConfigurer {
+
+        @Bean
+        IdempotentRoute everything() {
+            return IdempotentRoute.post("/everything/**").with(options -> options.storing(StoredAnswers.EVERYTHING));
+        }
+
+        @Bean
+        PlatformTransactionManager transactionManager() {
+            return new Manager();
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Runs runs) {
+            return RouterFunctions.route()
+                    .POST("/functional/ok", request -> ServerResponse.ok().body("ok"))
+                    .POST("/functional/getter", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.ok().body(new Unwritable());
+                    })
+                    .POST(
+                            "/functional/{status:[0-9]+}",
+                            request -> ServerResponse.status(Integer.parseInt(request.pathVariable("status")))
+                                    .build())
+                    .build();
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> filtered() {
+            RouterFunction<ServerResponse> own = request -> request.path().equals("/functional/own")
+                    ? java.util.Optional.of(asked -> ServerResponse.ok().body("ok"))
+                    : java.util.Optional.empty();
+            return RouterFunctions.route()
+                    .path(
+                            "/functional/filtered",
+                            routes -> routes.POST(
+                                            "/ok",
+                                            request -> ServerResponse.ok().body("ok"))
+                                    .nest(
+                                            RequestPredicates.path("/nested"),
+                                            nested -> nested.POST(
+                                                    "/ok",
+                                                    request ->
+                                                            ServerResponse.ok().body("ok")))
+                                    .withAttribute("known", "yes"))
+                    .add(own)
+                    .filter((request, next) -> request.headers().firstHeader("X-Login") == null
+                            ? next.handle(request)
+                            : ServerResponse.status(302)
+                                    .header("Location", "/login")
+                                    .build())
+                    .build();
+        }
+
+        @Override
+        public void addInterceptors(InterceptorRegistry registry) {
+            registry.addInterceptor(new HandlerInterceptor() {
+                @Override
+                public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+                        throws IOException {
+                    if (request.getHeader("X-Anonymous") == null) {
+                        return true;
+                    }
+                    response.sendRedirect("/login");
+                    return false;
+                }
+            });
+        }
+
+        @Override
+        public void addArgumentResolvers(java.util.List<HandlerMethodArgumentResolver> resolvers) {
+            resolvers.add(new HandlerMethodArgumentResolver() {
+                @Override
+                public boolean supportsParameter(MethodParameter parameter) {
+                    return parameter.getParameterType() == Impossible.class;
+                }
+
+                @Override
+                public Object resolveArgument(
+                        MethodParameter parameter,
+                        @Nullable ModelAndViewContainer container,
+                        NativeWebRequest request,
+                        @Nullable WebDataBinderFactory binders) {
+                    throw new Teapot();
+                }
+            });
+        }
+    }
+}
