@@ -13,7 +13,7 @@ import java.util.List;
  * Encodes answers for records, under the codec name {@value #NAME}:
  *
  * <pre>
- * flags 1 byte (1: body omitted)  status 2  number of headers 2  { name, value }*  body, to the end
+ * flags 1 byte (1: body omitted, 2: redirect of the container)  status 2  number of headers 2  { name, value }*  body, to the end
  * name, value: length 4, UTF-8
  * </pre>
  *
@@ -25,6 +25,7 @@ public final class StoredResponseCodec {
     public static final String NAME = "http.1";
 
     private static final byte BODY_OMITTED = 1;
+    private static final byte REDIRECT = 2;
     private static final int FIXED_SIZE = 5;
 
     private StoredResponseCodec() {}
@@ -42,7 +43,7 @@ public final class StoredResponseCodec {
             size += Integer.BYTES + string.length;
         }
         ByteBuffer out = ByteBuffer.allocate(size);
-        out.put(response.bodyOmitted() ? BODY_OMITTED : 0);
+        out.put(response.bodyOmitted() ? BODY_OMITTED : response.redirects() ? REDIRECT : 0);
         out.putShort((short) response.status());
         out.putShort((short) response.headers().size());
         strings.forEach(string -> out.putInt(string.length).put(string));
@@ -66,16 +67,18 @@ public final class StoredResponseCodec {
     }
 
     private static StoredResponse decode(ByteBuffer in) {
-        boolean bodyOmitted = in.get() == BODY_OMITTED;
+        byte flags = in.get();
         int status = Short.toUnsignedInt(in.getShort());
         int count = Short.toUnsignedInt(in.getShort());
         List<Header> headers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             headers.add(new Header(string(in), string(in)));
         }
-        return bodyOmitted
-                ? StoredResponse.withoutBody(status, headers)
-                : StoredResponse.of(status, headers, Frame.bytes(in, in.remaining()));
+        if (flags == BODY_OMITTED) {
+            return StoredResponse.withoutBody(status, headers);
+        }
+        StoredResponse answer = StoredResponse.of(status, headers, Frame.bytes(in, in.remaining()));
+        return flags == REDIRECT ? answer.redirecting() : answer;
     }
 
     private static String string(ByteBuffer in) {

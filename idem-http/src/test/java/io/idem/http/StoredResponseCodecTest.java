@@ -32,6 +32,18 @@ class StoredResponseCodecTest {
     }
 
     @Test
+    void aRedirectOfTheContainerIsToldFromALocation() {
+        List<Header> location = List.of(new Header("Location", "/x"));
+        StoredResponse plain = StoredResponse.of(302, location, new byte[0]);
+
+        StoredResponse decoded = StoredResponseCodec.decode(StoredResponseCodec.encode(plain.redirecting()));
+
+        assertThat(decoded).isEqualTo(plain.redirecting()).isNotEqualTo(plain);
+        assertThat(StoredResponseCodec.decode(StoredResponseCodec.encode(plain)))
+                .isEqualTo(plain);
+    }
+
+    @Test
     void theResultOfAnotherCodecIsRefused() {
         assertThatExceptionOfType(ResultCodecException.class)
                 .isThrownBy(() -> StoredResponseCodec.decode(StoredResult.of("json.1", new byte[] {'1'})));

@@ -131,8 +131,8 @@ public abstract class ReplayContract {
 
     @Test
     void aRedirectKeepsItsTarget() {
-        assertThat(client.post("/orders/redirect", key).header("Location")).isEqualTo("/orders/1");
-        assertThat(client.post("/orders/redirect", key).header("Location")).isEqualTo("/orders/1");
+        assertThat(client.post("/orders/redirect", key).header("Location")).endsWith("/orders/1");
+        assertThat(client.post("/orders/redirect", key).header("Location")).endsWith("/orders/1");
     }
 
     @Test

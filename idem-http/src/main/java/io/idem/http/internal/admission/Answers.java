@@ -128,7 +128,8 @@ public final class Answers {
                 .forEach(headers::add);
         headers.add(new Header(marker.name(), ReplayMarker.VALUE));
         if (!stored.bodyOmitted()) {
-            return StoredResponse.of(stored.status(), headers, stored.body());
+            StoredResponse replay = StoredResponse.of(stored.status(), headers, stored.body());
+            return stored.redirects() ? replay.redirecting() : replay;
         }
         headers.add(new Header(BODY_OMITTED, "true"));
         return StoredResponse.withoutBody(stored.status(), headers);

@@ -1,7 +1,11 @@
 package io.idem.http.internal.servlet;
 
+import static io.idem.internal.value.Arguments.require;
+
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -41,7 +45,7 @@ final class BufferedFormRequest extends BufferedServletRequest {
         Charset charset = request.getCharacterEncoding() == null
                 ? StandardCharsets.UTF_8
                 : Charset.forName(request.getCharacterEncoding());
-        String fields = new String(form, charset);
+        String fields = new String(form, StandardCharsets.ISO_8859_1);
         requireFew(fields);
         Map<String, List<String>> merged = new LinkedHashMap<>();
         request.getParameterMap().forEach((name, values) -> merged.put(name, new ArrayList<>(Arrays.asList(values))));
@@ -64,8 +68,20 @@ final class BufferedFormRequest extends BufferedServletRequest {
         String name = equals < 0 ? pair : pair.substring(0, equals);
         String value = equals < 0 ? "" : pair.substring(equals + 1);
         parameters
-                .computeIfAbsent(URLDecoder.decode(name, charset), unused -> new ArrayList<>())
-                .add(URLDecoder.decode(value, charset));
+                .computeIfAbsent(decoded(name, charset), unused -> new ArrayList<>())
+                .add(decoded(value, charset));
+    }
+
+    /** Decodes a text whose characters are the bytes of the form; what is no text is malformed, as for containers. */
+    private static String decoded(String bytes, Charset charset) {
+        byte[] text = URLDecoder.decode(bytes, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            String decoded = charset.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+            require(decoded.indexOf('\0') < 0, "a field has the character 0");
+            return decoded;
+        } catch (CharacterCodingException malformed) {
+            throw new IllegalArgumentException(malformed);
+        }
     }
 
     @Override

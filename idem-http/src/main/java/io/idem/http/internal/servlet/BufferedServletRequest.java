@@ -16,6 +16,7 @@ class BufferedServletRequest extends HttpServletRequestWrapper {
 
     private final BufferedBody body;
     private @Nullable BufferedReader reader;
+    private boolean streamTaken;
 
     BufferedServletRequest(HttpServletRequest request, byte[] bytes) {
         super(request);
@@ -24,11 +25,18 @@ class BufferedServletRequest extends HttpServletRequestWrapper {
 
     @Override
     public ServletInputStream getInputStream() {
+        if (reader != null) {
+            throw new IllegalStateException("getReader() has been called for this request");
+        }
+        streamTaken = true;
         return body;
     }
 
     @Override
     public BufferedReader getReader() throws IOException {
+        if (streamTaken) {
+            throw new IllegalStateException("getInputStream() has been called for this request");
+        }
         if (reader == null) {
             String named = getCharacterEncoding();
             reader = new BufferedReader(

@@ -1,5 +1,6 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.http.Header;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.StoredResponse;
 import jakarta.servlet.DispatcherType;
@@ -8,9 +9,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +25,6 @@ import org.springframework.http.HttpHeaders;
  */
 final class CapturedServletResponse extends HttpServletResponseWrapper {
 
-    private static final long UNDECLARED = -1;
-
     private static final int HELD_AT_MOST = Integer.MAX_VALUE;
 
     private final HttpServletRequest request;
@@ -32,13 +33,9 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     private final int keptAtMost;
     private final Predicate<String> reserved;
     private volatile @Nullable PrintWriter writer;
-    private volatile @Nullable String writersEncoding;
-    private volatile boolean writerTaken;
-    private volatile boolean streamTaken;
-    private volatile boolean localized;
-    private volatile long declaredLength = UNDECLARED;
+    private volatile @Nullable Charset writersCharset;
     private volatile boolean errorSent;
-    private volatile boolean redirected;
+    private volatile @Nullable Redirect redirect;
 
     /**
      * Creates a response that is held back until it is recorded.
@@ -116,22 +113,23 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     /** Returns the answer in its present state. */
     StoredResponse capture(HeaderPolicy policy) {
         flushWriter();
-        return body.passing() || errorSent || body.length() > keptAtMost
-                ? StoredResponse.withoutBody(getStatus(), touched.stored(this, policy))
-                : StoredResponse.of(getStatus(), touched.stored(this, policy), body.held());
+        if (body.passing() || errorSent || body.length() > keptAtMost) {
+            return StoredResponse.withoutBody(getStatus(), touched.stored(this, policy));
+        }
+        StoredResponse answer = StoredResponse.of(getStatus(), touched.stored(this, policy), body.held());
+        return redirect == null ? answer : answer.redirecting();
     }
 
     /** Sends the answer, once it is recorded. */
     void sendHeld() throws IOException {
+        Redirect last = redirect;
         flushWriter();
-        if (body.passing()) {
-            body.flush();
-        } else if (!errorSent) {
-            byte[] content = body.held();
-            if (content.length > 0) {
-                super.setContentLength(content.length);
-            }
-            super.getOutputStream().write(content);
+        if (!errorSent) {
+            body.send();
+        }
+        if (last != null) {
+            ServletAnswerWriter.redirect(
+                    last.location(), getStatus(), last.clearsBuffer(), (HttpServletResponse) getResponse());
         }
     }
 
@@ -139,47 +137,35 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     HttpServletResponse retract() {
         body.discard();
         HttpServletResponse underneath = (HttpServletResponse) getResponse();
-        touched.removeFrom(underneath);
-        underneath.setContentType(null);
-        if (localized) {
-            underneath.setLocale(null);
-        }
-        underneath.setStatus(SC_OK);
+        List<Header> others = touched.others(underneath);
+        underneath.reset();
+        ServletAnswerWriter.setHeaders(others, underneath);
         return underneath;
     }
 
-    private ServletOutputStream open() throws IOException {
-        if (declaredLength != UNDECLARED) {
-            super.setContentLengthLong(declaredLength);
-        }
-        return super.getOutputStream();
+    private OutputStream open() throws IOException {
+        Charset charset = writersCharset;
+        return charset == null ? super.getOutputStream() : new WriterStream(super.getWriter(), charset);
     }
 
+    /** Returns the body; the container refuses it behind a writer. */
     @Override
-    public ServletOutputStream getOutputStream() {
-        if (writerTaken) {
-            throw new IllegalStateException("getWriter() has been called for this response");
-        }
-        streamTaken = true;
+    public ServletOutputStream getOutputStream() throws IOException {
+        var unused = super.getOutputStream();
         return body;
     }
 
+    /** Returns a writer in the charset that the container's own has; the container refuses it behind a stream. */
     @Override
-    public PrintWriter getWriter() {
+    public PrintWriter getWriter() throws IOException {
+        var unused = super.getWriter();
+        Charset charset = Charset.forName(getCharacterEncoding());
         PrintWriter current = writer;
-        if (streamTaken) {
-            throw new IllegalStateException("getOutputStream() has been called for this response");
-        }
-        if (current == null || !writerTaken) {
-            String encoding = getCharacterEncoding();
-            super.setCharacterEncoding(encoding);
-            if (current == null || !encoding.equals(writersEncoding)) {
-                flushWriter();
-                current = new PrintWriter(new OutputStreamWriter(body, Charset.forName(encoding)));
-                writer = current;
-                writersEncoding = encoding;
-            }
-            writerTaken = true;
+        if (current == null || !charset.equals(writersCharset)) {
+            flushWriter();
+            current = new PrintWriter(new OutputStreamWriter(body, charset));
+            writer = current;
+            writersCharset = charset;
         }
         return current;
     }
@@ -201,7 +187,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
 
     @Override
     public boolean isCommitted() {
-        return redirected || super.isCommitted();
+        return redirect != null || super.isCommitted();
     }
 
     @Override
@@ -209,9 +195,11 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         if (included()) {
             return;
         }
+        requireUncommitted();
         super.reset();
         touched.clear();
         forgetBody();
+        writersCharset = null;
     }
 
     @Override
@@ -223,10 +211,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     /** Discards the body but keeps the writer: a handler that has it may go on to write, and its buffer must reach the new body. */
     private void forgetBody() {
         flushWriter();
-        writerTaken = false;
-        streamTaken = false;
         body.discard();
-        declaredLength = UNDECLARED;
     }
 
     /** Returns whether an included resource answers, which may only add to the body: Tomcat would ignore its other calls. */
@@ -236,37 +221,44 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
 
     @Override
     public void sendError(int status) throws IOException {
-        if (included()) {
-            return;
-        }
-        forgetBody();
-        errorSent = true;
-        super.sendError(status);
+        sendError(status, null);
     }
 
     @Override
-    public void sendError(int status, String message) throws IOException {
+    public void sendError(int status, @Nullable String message) throws IOException {
         if (included()) {
             return;
         }
+        requireUncommitted();
         forgetBody();
         errorSent = true;
         super.sendError(status, message);
     }
 
-    /** Redirects without committing, as the container would before the outcome is recorded. All other variants call this one. */
+    /**
+     * Notes a redirect, which the container makes when the answer is sent: it commits the response, and only it knows the form that it gives
+     * the location. All other variants call this one.
+     */
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
         if (included()) {
             return;
         }
+        requireUncommitted();
+        flushWriter();
         if (clearBuffer) {
             resetBuffer();
         }
+        body.shut();
         setStatus(status);
         setHeader(HttpHeaders.LOCATION, location);
-        redirected = true;
-        body.shut();
+        redirect = new Redirect(location, clearBuffer);
+    }
+
+    private void requireUncommitted() {
+        if (isCommitted()) {
+            throw new IllegalStateException("The response is committed");
+        }
     }
 
     @Override
@@ -285,14 +277,9 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     }
 
     @Override
-    public void setContentLength(int length) {
-        setContentLengthLong(length);
-    }
-
-    @Override
-    public void setContentLengthLong(long length) {
-        if (!included()) {
-            declaredLength = length;
+    public void setStatus(int status) {
+        if (redirect == null && !errorSent) {
+            super.setStatus(status);
         }
     }
 
@@ -301,21 +288,20 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     public void setLocale(@Nullable Locale locale) {
         if (!included()) {
             super.setLocale(locale);
-            localized = true;
             setHeader(HttpHeaders.CONTENT_LANGUAGE, locale == null ? null : locale.toLanguageTag());
         }
     }
 
     @Override
     public void setHeader(String name, @Nullable String value) {
-        if (!held(name, value)) {
+        if (!refused(name)) {
             super.setHeader(name, value);
         }
     }
 
     @Override
     public void addHeader(String name, @Nullable String value) {
-        if (!held(name, value)) {
+        if (!refused(name)) {
             super.addHeader(name, value);
         }
     }
@@ -332,30 +318,29 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
 
     @Override
     public void setDateHeader(String name, long date) {
-        if (!held(name, null)) {
+        if (!refused(name)) {
             super.setDateHeader(name, date);
         }
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        if (!held(name, null)) {
+        if (!refused(name)) {
             super.addDateHeader(name, date);
         }
     }
 
-    /** Notes a header; returns true if it must not be set on the wrapped response, or not yet. */
-    private boolean held(String name, @Nullable String value) {
-        if (included() || reserved.test(name)) {
-            return true;
-        }
-        if (TouchedHeaders.ofTransfer(name)) {
-            declaredLength = HttpHeaders.CONTENT_LENGTH.equalsIgnoreCase(name) && value != null
-                    ? Long.parseLong(value)
-                    : declaredLength;
+    /** Notes a header; returns true if it must not be set. */
+    private boolean refused(String name) {
+        if (included()
+                || redirect != null
+                || reserved.test(name)
+                || name.equalsIgnoreCase(HttpHeaders.TRANSFER_ENCODING)) {
             return true;
         }
         touched.touch(name);
         return false;
     }
+
+    private record Redirect(String location, boolean clearsBuffer) {}
 }

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.ShallowEtagHeaderFilter;
@@ -27,7 +28,7 @@ final class ResponseBody extends ServletOutputStream {
     private final BooleanSupplier streaming;
     private final Opening opening;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
-    private volatile @Nullable ServletOutputStream client;
+    private volatile @Nullable OutputStream client;
     private volatile boolean shut;
     private volatile boolean closed;
     private volatile boolean clientGone;
@@ -70,6 +71,15 @@ final class ResponseBody extends ServletOutputStream {
         return clientGone;
     }
 
+    /** Writes the bytes that are held to the client, or what its stream still has. */
+    void send() throws IOException {
+        if (passing()) {
+            flush();
+        } else if (held.size() > 0) {
+            var unused = client();
+        }
+    }
+
     /** Discards the bytes that are held. */
     void discard() {
         held.reset();
@@ -92,7 +102,7 @@ final class ResponseBody extends ServletOutputStream {
             return;
         }
         boolean fits = held.size() + (long) length <= limit;
-        ServletOutputStream out = passing() || !fits || streaming.getAsBoolean() ? client() : null;
+        OutputStream out = passing() || !fits || streaming.getAsBoolean() ? client() : null;
         if (out == null) {
             held.write(bytes, offset, length);
         } else {
@@ -116,27 +126,26 @@ final class ResponseBody extends ServletOutputStream {
 
     @Override
     public boolean isReady() {
-        ServletOutputStream out = client;
-        return out == null || out.isReady();
+        return !(client instanceof ServletOutputStream out) || out.isReady();
     }
 
     /** Writes to the client directly: the body of a non-blocking writer is not held. */
     @Override
     public void setWriteListener(WriteListener listener) {
         try {
-            client().setWriteListener(listener);
+            ((ServletOutputStream) client()).setWriteListener(listener);
         } catch (IOException failed) {
             listener.onError(failed);
         }
     }
 
     /** Returns the stream to the client, which is opened by the first call and first receives the bytes that were held. */
-    private ServletOutputStream client() throws IOException {
-        ServletOutputStream out = client;
+    private OutputStream client() throws IOException {
+        OutputStream out = client;
         if (out != null) {
             return out;
         }
-        ServletOutputStream opened = opening.open();
+        OutputStream opened = opening.open();
         client = opened;
         byte[] before = held();
         held.reset();
@@ -155,7 +164,7 @@ final class ResponseBody extends ServletOutputStream {
 
     @FunctionalInterface
     interface Opening {
-        ServletOutputStream open() throws IOException;
+        OutputStream open() throws IOException;
     }
 
     @FunctionalInterface

@@ -35,6 +35,7 @@ final class ServletRequestBodyReader {
 
     /** The largest size of a body without parts, in bytes: a boundary of 70 characters and what surrounds it. */
     private static final int LONGEST_EMPTY = 80;
+    private static final Pattern FORM = Pattern.compile("application/x-www-form-urlencoded\\s*(;.*)?");
 
     private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
 
@@ -83,7 +84,7 @@ final class ServletRequestBodyReader {
         if (bytes.length > limit) {
             return tooLarge(limit);
         }
-        if (!contentType(request).startsWith("application/x-www-form-urlencoded")) {
+        if (!FORM.matcher(contentType(request)).matches()) {
             return new ServletRequestBody.Read(new BufferedServletRequest(request, bytes), ReceivedBody.of(bytes));
         }
         return bytes.length == 0 ? formReadBefore(request) : form(request, bytes);

@@ -6,7 +6,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.springframework.http.HttpHeaders;
 
@@ -15,14 +14,7 @@ import org.springframework.http.HttpHeaders;
  */
 final class TouchedHeaders {
 
-    /** The headers of the transfer, which belong to the body as it is sent. */
-    private static final Set<String> OF_TRANSFER = Set.of("content-length", "transfer-encoding");
-
     private final ConcurrentSkipListMap<String, String> names = new ConcurrentSkipListMap<>();
-
-    static boolean ofTransfer(String name) {
-        return OF_TRANSFER.contains(name.toLowerCase(Locale.ROOT));
-    }
 
     void touch(String name) {
         names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
@@ -44,9 +36,13 @@ final class TouchedHeaders {
         return headers;
     }
 
-    /** Removes these headers from a response, so that another answer can be given. */
-    void removeFrom(HttpServletResponse response) {
-        names.values().forEach(name -> response.setHeader(name, null));
-        names.clear();
+    /** Returns the other headers of a response, which stay if another answer is given. */
+    List<Header> others(HttpServletResponse response) {
+        return response.getHeaderNames().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .distinct()
+                .filter(name -> !names.containsKey(name) && !name.equalsIgnoreCase(HttpHeaders.CONTENT_TYPE))
+                .flatMap(name -> response.getHeaders(name).stream().map(value -> new Header(name, value)))
+                .toList();
     }
 }

@@ -5,6 +5,7 @@ import io.idem.http.StoredResponse;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
@@ -34,7 +35,9 @@ final class ReactiveAnswerWriter {
         if (body.length == 0) {
             return response.setComplete();
         }
-        response.getHeaders().setContentLength(body.length);
+        if (!response.getHeaders().containsHeader(HttpHeaders.CONTENT_LENGTH)) {
+            response.getHeaders().setContentLength(body.length);
+        }
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
     }
