@@ -8,6 +8,7 @@ import io.idem.Outbox;
 import io.idem.OutgoingMessage;
 import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.gateway.AwaitedOutcome;
 import io.idem.gateway.Destination;
 import io.idem.gateway.IntakeRequest;
 import io.idem.gateway.IntakeRouter;
@@ -17,6 +18,7 @@ import io.idem.http.StoredAnswers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -65,6 +67,18 @@ class CodedRouteTest {
         assertThat(answer.body()).contains("\"tenant\":\"north\"");
         assertThat(log(key)).containsExactly("first", "second", "handler", "second done", "first done");
         assertThat(broker.next(Broker.PAYMENTS)).isNotNull();
+    }
+
+    @Test
+    void itsConsumersMayBeWaitedForIfABeanNamesThem() {
+        String key = Intake.newKey();
+        intake.post(PATH, key);
+
+        Intake.Answer status = intake.send(intake.request("/v1/operations/" + key)
+                .header("Authorization", "Bearer " + Intake.NORTH)
+                .header("Prefer", "wait=1"));
+
+        assertThat(status.header("Preference-Applied")).isEqualTo("wait=1");
     }
 
     @Test
@@ -169,6 +183,11 @@ class CodedRouteTest {
         @Bean
         Log log() {
             return new Log(new CopyOnWriteArrayList<>());
+        }
+
+        @Bean
+        AwaitedOutcome consumers() {
+            return new AwaitedOutcome(Set.of(new Scope("transfers")));
         }
 
         @Bean

@@ -3,7 +3,6 @@ package io.idem.gateway.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.gateway.AwaitedOutcome;
 import io.idem.gateway.IntakeRouter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -31,7 +30,6 @@ class LimitsTest {
     private static final String PATH = "/v1/work";
     private static final String SLOW = "/v1/slow";
     private static final String ASYNC = "/v1/async";
-    private static final String AWAITED = "/v1/awaited";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private Intake intake;
@@ -44,7 +42,6 @@ class LimitsTest {
                         "idem.gateway.limits.tenants.south.requests=2",
                         "idem.gateway.limits.tenants.south.per=1h",
                         "idem.gateway.limits.in-flight=2",
-                        "idem.gateway.max-wait=10m",
                         "idem.http.max-request-body=1KB"),
                 Work.class);
         gates = intake.bean(Gates.class);
@@ -111,22 +108,6 @@ class LimitsTest {
         assertThat(gates.runs(key)).isEqualTo(1);
         await().atMost(PATIENCE).until(() -> inFlight() == 0);
         assertThat(refused("in-flight")).isGreaterThan(before);
-    }
-
-    @Test
-    void aClientThatWaitsForAConsumerTakesNoPlace() {
-        String key = Intake.newKey();
-        CompletableFuture<Intake.Answer> waiting =
-                CompletableFuture.supplyAsync(() -> intake.send(intake.request(AWAITED)
-                        .header("Authorization", "Bearer " + Intake.NORTH)
-                        .header("Idempotency-Key", key)
-                        .header("Prefer", "wait=600")
-                        .POST(BodyPublishers.ofString("{}"))));
-
-        await().atMost(PATIENCE)
-                .until(() -> intake.operation(Intake.NORTH, key).body().contains("\"state\":\"COMPLETED\""));
-        await().atMost(PATIENCE).until(() -> inFlight() == 0);
-        assertThat(waiting).isNotDone();
     }
 
     @Test
@@ -219,18 +200,12 @@ class LimitsTest {
         }
 
         @Bean
-        AwaitedOutcome consumer() {
-            return AwaitedOutcome.of(AWAITED, "nobody");
-        }
-
-        @Bean
         IntakeRouter work(Gates gates) {
             return IntakeRouter.create()
                     .POST(PATH, request -> {
                         gates.keys().add(request.key().value());
                         return ServerResponse.ok().body(Map.of("done", true));
                     })
-                    .POST(AWAITED, request -> ServerResponse.accepted().build())
                     .POST(SLOW, request -> gates.arrive().join())
                     .POST(ASYNC, request -> ServerResponse.async(gates.arrive()));
         }

@@ -25,7 +25,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +32,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -68,7 +68,7 @@ class WaitingTest {
     @BeforeAll
     void start() {
         broker.bind(Broker.PAYMENTS);
-        intake = Intake.startWithKeys(settings(), SlowWayOut.class);
+        intake = Intake.startWithKeys(settings(), WayOut.class);
         store = intake.bean(IdempotencyStore.class);
         store.announce(PAYMENTS);
     }
@@ -89,6 +89,7 @@ class WaitingTest {
 
     @AfterEach
     void drain() {
+        intake.bean(WayOut.class).waiting.set(0);
         broker.drain(Broker.PAYMENTS);
     }
 
@@ -100,145 +101,21 @@ class WaitingTest {
     }
 
     @Test
-    void aClientThatWaitsGetsTheOutcome() {
-        String key = Intake.newKey();
-        CompletableFuture<Intake.Answer> answer = inBackground(() -> postAndWait(FINAL, key, "wait=15"));
-        awaitMessage();
-        assertThat(answer).isNotDone();
-
-        complete(key);
-
-        assertThat(answer.join().status()).isEqualTo(200);
-        assertThat(answer.join().header("Preference-Applied")).isEqualTo("wait=15");
-        assertThat(answer.join().header("Content-Type")).isEqualTo("application/json");
-        assertThat(answer.join().body())
-                .isEqualTo(intake.operation(Intake.NORTH, key).body())
-                .contains("\"scope\":\"payments\",\"state\":\"COMPLETED\"");
-    }
-
-    @Test
-    void theIntakesRecordIsCompletedWithItsOwnAnswerBeforeTheWait() {
-        String key = Intake.newKey();
-        CompletableFuture<Intake.Answer> waiting = inBackground(() -> postAndWait(FINAL, key, "wait=15"));
-        awaitMessage();
-
-        Intake.Answer retry = await().until(() -> intake.post(FINAL, key), answer -> answer.status() == 202);
-
-        assertThat(retry.replayed()).isTrue();
-        assertThat(retry.body()).contains("\"status\":\"accepted\"");
-        assertThat(waiting).isNotDone();
-        complete(key);
-        waiting.join();
-        assertThat(intake.post(FINAL, key).response().body())
-                .isEqualTo(retry.response().body());
-    }
-
-    @Test
-    void aReplayMayWaitToo() {
+    void aPostIsAnsweredAtOnceWhateverItPrefers() {
         String key = Intake.newKey();
         intake.post(FINAL, key);
         complete(key);
 
-        Intake.Answer replay = postAndWait(FINAL, key, "wait=15");
+        Intake.Answer replay = intake.send(intake.request(FINAL)
+                .header("Authorization", "Bearer " + Intake.NORTH)
+                .header("Idempotency-Key", key)
+                .header("Prefer", "wait=15")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(Intake.BODY)));
 
-        assertThat(replay.status()).isEqualTo(200);
+        assertThat(replay.status()).isEqualTo(202);
         assertThat(replay.replayed()).isTrue();
-    }
-
-    @Test
-    void anAnswerIsWrittenAfterTheRequestsThreadHasLeftTheFilters() {
-        String key = Intake.newKey();
-        intake.post(FINAL, key);
-        complete(key);
-
-        Intake.Answer replay = intake.send(
-                waiting(intake.request(FINAL), key, "wait=15", Intake.BODY).header(SlowWayOut.HEADER, "wanted"));
-
-        assertThat(replay.status()).isEqualTo(200);
-        assertThat(replay.header(SlowWayOut.HEADER)).isEqualTo("set on the way out");
-    }
-
-    @Test
-    void whenTheTimeIsOverTheIntakesAnswerIsGiven() {
-        String key = Intake.newKey();
-
-        Intake.Answer answer = postAndWait(FINAL, key, "wait=1");
-
-        assertThat(answer.status()).isEqualTo(202);
-        assertThat(answer.header("Preference-Applied")).isEqualTo("wait=1");
-        assertThat(answer.header("Location")).isEqualTo("/v1/operations?key=" + key);
-        assertThat(answer.response().body())
-                .isEqualTo(intake.post(FINAL, key).response().body());
-    }
-
-    @Test
-    void aWaitIsBoundedAndWhatIsNoWaitIsIgnored() {
-        String key = Intake.newKey();
-        intake.post(FINAL, key);
-        complete(key);
-
-        assertThat(postAndWait(FINAL, key, "wait=600").header("Preference-Applied"))
-                .isEqualTo("wait=20");
-        assertThat(postAndWait(FINAL, key, "wait=0").status()).isEqualTo(202);
-        assertThat(postAndWait(FINAL, key, "wait=soon").header("Preference-Applied"))
-                .isEmpty();
-    }
-
-    @Test
-    void aRefusalIsNotWaitedFor() {
-        String key = Intake.newKey();
-        intake.post(FINAL, key);
-
-        Intake.Answer refused = send(intake.request(FINAL), key, "wait=15", "{}");
-
-        assertThat(refused.status()).isEqualTo(422);
-        assertThat(refused.header("Preference-Applied")).isEmpty();
-    }
-
-    @Test
-    void aClientThatWaitsLearnsOfARejection() {
-        String key = Intake.newKey();
-        intake.post(FINAL, key);
-        reject(key);
-
-        Intake.Answer answer = postAndWait(FINAL, key, "wait=15");
-
-        assertThat(answer.status()).isEqualTo(409);
-        assertThat(answer.body())
-                .contains("urn:idem:problem:rejected", "\"retryWithSameKey\":false")
-                .doesNotContain("secret reason");
-        assertThat(intake.post(FINAL, key).status()).isEqualTo(202);
-    }
-
-    @Test
-    void aClientThatHangsUpWhileItWaitsLosesNothing() {
-        String key = Intake.newKey();
-        CompletableFuture<HttpResponse<byte[]>> gone =
-                intake.sendAsync(waiting(intake.request(FINAL), key, "wait=20", Intake.BODY));
-        awaitMessage();
-        gone.cancel(true);
-
-        complete(key);
-
-        // The message may be seen before the intake has recorded that it was published; until then the key is in
-        // progress.
-        Intake.Answer answer = await().atMost(Duration.ofMinutes(2))
-                .until(() -> postAndWait(FINAL, key, "wait=15"), retried -> retried.status() != 409);
-        assertThat(answer.status()).isEqualTo(200);
-    }
-
-    @Test
-    void manyWhoWaitHoldNoThreads() {
-        List<String> keys = Stream.generate(Intake::newKey).limit(CLIENTS).toList();
-        List<CompletableFuture<Intake.Answer>> answers = keys.stream()
-                .map(key -> inBackground(() -> postAndWait(FINAL, key, "wait=20")))
-                .toList();
-        keys.forEach(key -> awaitMessage());
-
-        keys.forEach(this::complete);
-
-        assertThat(answers)
-                .allSatisfy(answer -> assertThat(answer.join().status()).isEqualTo(200));
+        assertThat(replay.header("Preference-Applied")).isEmpty();
     }
 
     @Test
@@ -246,6 +123,8 @@ class WaitingTest {
         String key = Intake.newKey();
         intake.post(FINAL, key);
         CompletableFuture<Intake.Answer> status = inBackground(() -> operation(key, "wait=15"));
+        awaitWaiting(1);
+        assertThat(status).isNotDone();
 
         complete(key);
 
@@ -256,18 +135,84 @@ class WaitingTest {
         assertThat(operation(Intake.newKey(), "wait=15").status()).isEqualTo(404);
     }
 
+    @Test
+    void anAnswerIsWrittenAfterTheRequestsThreadHasLeftTheFilters() {
+        String key = Intake.newKey();
+        intake.post(FINAL, key);
+        complete(key);
+
+        Intake.Answer answer = intake.send(waiting(intake, key, "wait=15").header(WayOut.HEADER, "wanted"));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header(WayOut.HEADER)).isEqualTo("set on the way out");
+    }
+
+    @Test
+    void whenTheTimeIsOverTheStatusIsGivenAsItIs() {
+        String key = Intake.newKey();
+        intake.post(FINAL, key);
+
+        Intake.Answer answer = operation(key, "wait=1");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("Preference-Applied")).isEqualTo("wait=1");
+        assertThat(answer.body()).contains("\"scope\":\"http.intake\",\"state\":\"COMPLETED\"");
+    }
+
+    @Test
+    void aWaitIsBoundedAndWhatIsNoWaitIsIgnored() {
+        String key = Intake.newKey();
+        intake.post(FINAL, key);
+        complete(key);
+
+        assertThat(operation(key, "wait=600").header("Preference-Applied")).isEqualTo("wait=20");
+        assertThat(operation(key, "wait=0").header("Preference-Applied")).isEmpty();
+        assertThat(operation(key, "wait=soon").header("Preference-Applied")).isEmpty();
+    }
+
+    @Test
+    void aClientThatWaitsLearnsOfARejection() {
+        String key = Intake.newKey();
+        intake.post(FINAL, key);
+        reject(key);
+
+        Intake.Answer answer = operation(key, "wait=15");
+
+        assertThat(answer.header("Preference-Applied")).isEqualTo("wait=15");
+        assertThat(answer.body())
+                .contains("\"scope\":\"payments\",\"state\":\"REJECTED\"")
+                .doesNotContain("secret reason");
+    }
+
+    @Test
+    void manyWhoWaitHoldNoThreads() {
+        List<String> keys = Stream.generate(Intake::newKey).limit(CLIENTS).toList();
+        keys.forEach(key -> intake.post(FINAL, key));
+        List<CompletableFuture<Intake.Answer>> answers = keys.stream()
+                .map(key -> inBackground(() -> operation(key, "wait=20")))
+                .toList();
+        awaitWaiting(CLIENTS);
+
+        keys.forEach(this::complete);
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer.join().body()).contains("\"scope\":\"payments\""));
+    }
+
     /** Else the server would wait for them for as long as it may, and then cut them off. */
     @Test
     void aStopAnswersThoseWhoWait() {
         CompletableFuture<Intake.Answer> answer;
         Stream<String> impatient =
                 Stream.concat(settings(), Stream.of("spring.lifecycle.timeout-per-shutdown-phase=5s"));
-        try (Intake stopped = Intake.startWithKeys(impatient)) {
-            answer = inBackground(() -> send(stopped.request(FINAL), Intake.newKey(), "wait=20", Intake.BODY));
-            awaitMessage();
+        try (Intake stopped = Intake.startWithKeys(impatient, WayOut.class)) {
+            String key = Intake.newKey();
+            stopped.post(FINAL, key);
+            answer = inBackground(() -> stopped.send(waiting(stopped, key, "wait=20")));
+            await().until(() -> stopped.bean(WayOut.class).waiting.get() == 1);
         }
 
-        assertThat(answer.join().status()).isEqualTo(202);
+        assertThat(answer.join().status()).isEqualTo(200);
     }
 
     @Test
@@ -287,19 +232,6 @@ class WaitingTest {
         complete(key);
         assertThat(intake.post(REOPENED, key).replayed()).isTrue();
         assertThat(message()).isNull();
-    }
-
-    @Test
-    void aClientThatWaitsIsToldThatItsRetryOpensTheOperation() {
-        String key = Intake.newKey();
-        CompletableFuture<Intake.Answer> answer = inBackground(() -> postAndWait(REOPENED, key, "wait=15"));
-        awaitMessage();
-        await().until(() -> state(key, "http.intake") == RecordState.COMPLETED);
-
-        reject(key);
-
-        assertThat(answer.join().status()).isEqualTo(409);
-        assertThat(answer.join().body()).contains("urn:idem:problem:operation-rejected", "\"retryWithSameKey\":true");
     }
 
     @Test
@@ -328,34 +260,22 @@ class WaitingTest {
         return CompletableFuture.supplyAsync(call, clients);
     }
 
-    private Intake.Answer postAndWait(String path, String key, String prefer) {
-        return send(intake.request(path), key, prefer, Intake.BODY);
-    }
-
-    private Intake.Answer send(HttpRequest.Builder request, String key, String prefer, String body) {
-        return intake.send(waiting(request, key, prefer, body));
-    }
-
-    private static HttpRequest.Builder waiting(HttpRequest.Builder request, String key, String prefer, String body) {
-        return request.header("Authorization", "Bearer " + Intake.NORTH)
-                .header("Idempotency-Key", key)
-                .header("Prefer", prefer)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body));
-    }
-
     private Intake.Answer operation(String key, String prefer) {
-        return intake.send(intake.request("/v1/operations/" + key)
+        return intake.send(waiting(intake, key, prefer));
+    }
+
+    private static HttpRequest.Builder waiting(Intake asked, String key, String prefer) {
+        return asked.request("/v1/operations/" + key)
                 .header("Authorization", "Bearer " + Intake.NORTH)
-                .header("Prefer", prefer));
+                .header("Prefer", prefer);
     }
 
     private @Nullable Message message() {
         return broker.next(Broker.PAYMENTS);
     }
 
-    private void awaitMessage() {
-        await().until(() -> message() != null);
+    private void awaitWaiting(int clients) {
+        await().until(() -> intake.bean(WayOut.class).waiting.get() == clients);
     }
 
     private void complete(String key) {
@@ -385,23 +305,31 @@ class WaitingTest {
                 .orElse(RecordState.ABSENT);
     }
 
-    /** A filter that sets a header on the way out, after an answer that is written at once would have left. */
+    /**
+     * Counts the requests whose thread has left while their client waits, and sets a header on the way out, after an
+     * answer that is written at once would have left.
+     */
     @Configuration(proxyBeanMethods = false)
-    static class SlowWayOut {
+    static class WayOut {
 
         static final String HEADER = "X-Way-Out";
         private static final Duration LONG_ENOUGH_FOR_A_WRITE = Duration.ofSeconds(2);
 
+        final AtomicInteger waiting = new AtomicInteger();
+
         @Bean
         FilterRegistrationBean<Filter> wayOut() {
-            FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(SlowWayOut::filter);
+            FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(this::filter);
             registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
             return registration;
         }
 
-        private static void filter(ServletRequest request, ServletResponse response, FilterChain chain)
+        private void filter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
             chain.doFilter(request, response);
+            if (request.isAsyncStarted()) {
+                waiting.incrementAndGet();
+            }
             if (((HttpServletRequest) request).getHeader(HEADER) != null) {
                 long end = System.nanoTime() + LONG_ENOUGH_FOR_A_WRITE.toNanos();
                 while (!response.isCommitted() && System.nanoTime() < end) {

@@ -45,7 +45,7 @@ record ConfiguredIntakeRoutes(
         Set<String> variables = variables(path, name.dot("path"));
         Destination destination = destination(route, variables, name);
         requireRowsToStay(route, name.dot("after-rejection"));
-        Set<Scope> consumers = AwaitedRoutes.consumers(route, name.name());
+        Set<Scope> consumers = route.consumers(name);
         Consumer<RouteOptions.Builder> settings = new RouteSettings(route, name, schemas).options();
         return router.route(
                         HttpMethod.valueOf(route.httpMethod()),

@@ -1,5 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.Scope;
 import io.idem.gateway.internal.handoff.PublishingLimit;
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
@@ -8,7 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -24,8 +28,8 @@ import org.springframework.web.util.pattern.PathPatternParser;
  *     idem.lease; default 5 s, or half the lease if that is shorter
  * @param maxPublishing how many messages may be on their way to each broker at a time; requests beyond that get 503; default 100, half of
  *     the threads that Tomcat has by default
- * @param maxWait for how long Prefer: wait is followed at most; zero for not at all; counts in whole seconds; default 10 s
- * @param maxWaiting how many clients wait at a time; further ones are answered at once; default 1,000
+ * @param maxWait for how long Prefer: wait on an operation's status is followed at most; zero for not at all; counts in whole seconds; default 10 s
+ * @param maxWaiting how many clients wait at a time; further ones get the status at once; default 1,000
  * @param operationsPath where clients ask how far an operation is: GET operationsPath?key= or operationsPath/{key}
  * @param routes what is taken, and where it goes
  */
@@ -71,6 +75,13 @@ record IdemGatewayProperties(
                 .flatMap(
                         index -> routes.get(index).scoped("idem.gateway.routes[" + index + "].required-scope").stream())
                 .toList());
+    }
+
+    /** Returns the consumers of each route whose outcome clients may wait for. */
+    Stream<Set<Scope>> awaited() {
+        return IntStream.range(0, routes.size())
+                .mapToObj(index -> routes.get(index).consumers(new SettingName("idem.gateway.routes[" + index + "]")))
+                .filter(consumers -> !consumers.isEmpty());
     }
 
     /**
@@ -133,6 +144,12 @@ record IdemGatewayProperties(
                             HttpMethod.valueOf(httpMethod()),
                             path == null ? null : PathPatternParser.defaultInstance.parse(path),
                             scope));
+        }
+
+        /** Returns the consumers to await; {@code name} is the route's. */
+        Set<Scope> consumers(SettingName name) {
+            return name.dot("await")
+                    .checked(() -> await.stream().map(Scope::new).collect(Collectors.toSet()));
         }
 
         boolean reopens() {

@@ -1,25 +1,17 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.AwaitedOutcome;
-import io.idem.gateway.internal.intake.AsyncAnswerFilter;
-import io.idem.gateway.internal.intake.AsyncAnswers;
 import io.idem.gateway.internal.intake.OutcomeWaits;
-import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.http.OperationStatusReader;
-import io.idem.http.internal.servlet.IdempotencyFilterParts;
-import io.idem.http.internal.servlet.Refusals;
 import io.idem.http.outcome.OutcomeWatch;
-import jakarta.servlet.DispatcherType;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Beans for clients that wait for an outcome. */
+/** Beans for clients that wait for an outcome by the operation's status. */
 @Configuration(proxyBeanMethods = false)
 class WaitingConfiguration {
 
@@ -36,29 +28,11 @@ class WaitingConfiguration {
     @Bean
     OutcomeWaits idemOutcomeWaits(
             OutcomeWatch watch, IdemGatewayProperties properties, ObjectProvider<AwaitedOutcome> coded) {
-        List<AwaitedOutcome> awaited = new ArrayList<>(AwaitedRoutes.in(properties));
-        coded.orderedStream().forEach(awaited::add);
-        return new OutcomeWaits(watch, properties.maxWait(), awaited);
-    }
-
-    /** Creates the filter itself, because Boot would register a filter bean in another order. */
-    @Bean
-    FilterRegistrationBean<WaitingFilter> idemWaitingFilterRegistration(
-            OutcomeWaits waits, IdempotencyFilterParts parts, Refusals refusals, ObjectProvider<JsonMapper> json) {
-        AsyncAnswers answers =
-                new AsyncAnswers(json.getIfUnique(() -> JsonMapper.builder().build()), refusals);
-        FilterRegistrationBean<WaitingFilter> registration =
-                new FilterRegistrationBean<>(new WaitingFilter(waits, parts.common(), answers));
-        registration.setOrder(WaitingFilter.ORDER);
-        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
-        return registration;
-    }
-
-    @Bean
-    FilterRegistrationBean<AsyncAnswerFilter> idemAsyncAnswerFilterRegistration() {
-        FilterRegistrationBean<AsyncAnswerFilter> registration = new FilterRegistrationBean<>(new AsyncAnswerFilter());
-        registration.setOrder(AsyncAnswerFilter.ORDER);
-        return registration;
+        return new OutcomeWaits(
+                watch,
+                properties.maxWait(),
+                Stream.concat(properties.awaited(), coded.stream().map(AwaitedOutcome::consumers))
+                        .collect(Collectors.toSet()));
     }
 
     /**

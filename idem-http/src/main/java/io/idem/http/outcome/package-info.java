@@ -1,5 +1,5 @@
 /**
- * Waiting for the outcome of an operation at its consumers, as the intake does before it answers. Start with
+ * Waiting for the outcome of an operation at its consumers, as the intake does before it answers with the status. Start with
  * {@link io.idem.http.outcome.OutcomeWatch}.
  */
 @NullMarked

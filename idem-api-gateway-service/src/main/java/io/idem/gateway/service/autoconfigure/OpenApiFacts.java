@@ -1,6 +1,5 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.AwaitedOutcome;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.gateway.internal.intake.IntakeRoutes;
@@ -42,7 +41,7 @@ record OpenApiFacts(
     DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
         Routes known = parts.routes().get();
         List<DescribedRoute> routes = intake.each((route, guarded) -> known.of(guarded)
-                        .map(options -> new DescribedRoute(route, options, open(route), awaited(route))))
+                        .map(options -> new DescribedRoute(route, options, open(route))))
                 .flatMap(Optional::stream)
                 .toList();
         IdemGatewayServiceProperties.OpenApi settings = properties.openapi();
@@ -64,10 +63,6 @@ record OpenApiFacts(
     private String basePath() {
         String servlet = environment.getProperty("spring.mvc.servlet.path", "/");
         return environment.getProperty("server.servlet.context-path", "") + (servlet.equals("/") ? "" : servlet);
-    }
-
-    private Optional<AwaitedOutcome> awaited(IntakeRoute route) {
-        return waits.possible() ? waits.of(route.method().name(), route.path()) : Optional.empty();
     }
 
     private boolean open(IntakeRoute route) {

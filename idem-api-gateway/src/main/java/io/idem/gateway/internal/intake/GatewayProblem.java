@@ -16,9 +16,6 @@ public enum GatewayProblem implements Problem {
     OPERATION_UNKNOWN(404, "No operation has this idempotency key", true),
     /** The path belongs to the intake, but not with this method. */
     METHOD_NOT_ALLOWED(405, "The path does not take this method", false),
-    /** The body arrived too slowly. */
-    /** A consumer has rejected the operation, and a retry reopens it. */
-    OPERATION_REJECTED(409, "A consumer has rejected the operation", true),
     /** The content type of the body is not JSON. */
     MEDIA_TYPE_UNSUPPORTED(415, "The request body must be JSON", false),
     /** The tenant has reached its rate limit. */

@@ -89,7 +89,7 @@ public record OperationsEndpoint(
         }
     }
 
-    /** Returns a later answer; empty if there are no consumers to wait for, or too many clients wait already. */
+    /** Returns a later answer; empty if too many clients wait already. */
     private Optional<ServerResponse> later(IdempotencyKey key, OperationStatus now, Duration wait) {
         return waits.await(key, wait)
                 .map(outcome -> ServerResponse.async(

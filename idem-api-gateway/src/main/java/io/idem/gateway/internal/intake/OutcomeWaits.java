@@ -4,7 +4,6 @@ import static io.idem.internal.Durations.shorter;
 
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
-import io.idem.gateway.AwaitedOutcome;
 import io.idem.http.outcome.OutcomeSnapshot;
 import io.idem.http.outcome.OutcomeWatch;
 import io.idem.http.outcome.WaitPreference;
@@ -13,25 +12,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 
-/** The rules of waiting for outcomes: which clients may wait, and how long. Thread-safe; does not block. */
-public final class OutcomeWaits {
+/**
+ * The rules of waiting for outcomes: which clients may wait, and how long. Thread-safe; does not block.
+ *
+ * @param longest the longest wait; zero for no waiting
+ * @param consumers the consumers of each route whose clients may wait
+ */
+public record OutcomeWaits(OutcomeWatch watch, Duration longest, Set<Set<Scope>> consumers) {
 
-    private final OutcomeWatch watch;
-    private final Duration longest;
-    private final List<AwaitedOutcome> routes;
+    /** Copies the set. */
+    public OutcomeWaits {
+        consumers = Set.copyOf(consumers);
+    }
 
-    /**
-     * Creates the rules.
-     *
-     * @param longest the longest wait; zero for no waiting
-     * @param routes the routes whose clients may wait
-     */
-    public OutcomeWaits(OutcomeWatch watch, Duration longest, List<AwaitedOutcome> routes) {
-        this.watch = watch;
-        this.longest = longest;
-        this.routes = List.copyOf(routes);
+    /** Returns whether clients of any route may wait. */
+    public boolean possible() {
+        return longest.toSeconds() > 0 && !consumers.isEmpty();
     }
 
     /**
@@ -39,36 +36,16 @@ public final class OutcomeWaits {
      * empty for no wait.
      */
     Optional<Duration> asked(List<String> prefer) {
-        return WaitPreference.in(prefer).map(wait -> shorter(wait, longest)).filter(wait -> wait.toSeconds() > 0);
-    }
-
-    /** Returns the longest wait; zero if waiting is switched off. */
-    public Duration longest() {
-        return longest;
-    }
-
-    /** Returns whether clients of any route may wait. */
-    public boolean possible() {
-        return longest.toSeconds() > 0 && !routes.isEmpty();
-    }
-
-    /** Returns the consumers that clients of a route may wait for; empty if there are none. */
-    public Optional<AwaitedOutcome> of(String method, String pattern) {
-        return routes.stream().filter(route -> route.isOf(method, pattern)).findFirst();
-    }
-
-    /** Waits for a route's consumers; empty if too many clients wait already. */
-    Optional<CompletableFuture<OutcomeSnapshot>> await(IdempotencyKey key, AwaitedOutcome route, Duration atMost) {
-        return watch.await(key, Set.of(route.consumers()), atMost);
+        return WaitPreference.in(prefer)
+                .map(wait -> shorter(wait, longest))
+                .filter(wait -> possible() && wait.toSeconds() > 0);
     }
 
     /**
      * Waits for the consumers of the route that the key was sent to, whichever it is; empty if too many clients wait
-     * already, or no route has consumers.
+     * already.
      */
     Optional<CompletableFuture<OutcomeSnapshot>> await(IdempotencyKey key, Duration atMost) {
-        Set<Set<Scope>> alternatives =
-                routes.stream().map(AwaitedOutcome::consumers).collect(Collectors.toSet());
-        return alternatives.isEmpty() ? Optional.empty() : watch.await(key, alternatives, atMost);
+        return watch.await(key, consumers, atMost);
     }
 }

@@ -15,21 +15,22 @@ record Client(String port) {
 
     /** What the intake answers at once. */
     HttpResponse<String> pay(String key, long amount) throws IOException, InterruptedException {
-        return send(request(key, amount));
-    }
-
-    /** What it answers a client that would wait for the outcome. */
-    HttpResponse<String> payAndWait(String key, long amount) throws IOException, InterruptedException {
-        return send(request(key, amount).header("Prefer", "wait=5"));
-    }
-
-    private HttpRequest.Builder request(String key, long amount) {
-        return HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/v1/payments"))
-                .header("Authorization", "Bearer " + API_KEY)
+        return send(request("/v1/payments")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", key)
                 .POST(BodyPublishers.ofString(
-                        "{\"account\":\"account-1\",\"amount\":" + amount + ",\"currency\":\"EUR\"}"));
+                        "{\"account\":\"account-1\",\"amount\":" + amount + ",\"currency\":\"EUR\"}")));
+    }
+
+    /** The status that a client gets which would wait for the outcome. */
+    String outcome(String key) throws IOException, InterruptedException {
+        return send(request("/v1/operations?key=" + key).header("Prefer", "wait=5"))
+                .body();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .header("Authorization", "Bearer " + API_KEY);
     }
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {

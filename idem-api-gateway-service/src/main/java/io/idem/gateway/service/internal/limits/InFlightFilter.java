@@ -1,9 +1,9 @@
 package io.idem.gateway.service.internal.limits;
 
 import io.idem.gateway.internal.intake.GatewayProblem;
-import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.Refusal;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -24,11 +24,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 public final class InFlightFilter extends OncePerRequestFilter {
 
-    /**
-     * The order of the filter: callers that are not authenticated take no permit, nor do clients that wait for the
-     * outcome of an accepted request.
-     */
-    public static final int ORDER = WaitingFilter.ORDER + 2;
+    /** The order of the filter: callers that are not authenticated take no permit. */
+    public static final int ORDER = IdempotencyServletFilter.ORDER - 3;
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
     private static final Duration PAUSE = Duration.ofSeconds(1);

@@ -15,7 +15,7 @@ import org.springframework.http.MediaType;
  * @param basePath the path before all paths; may be empty
  * @param routes the routes, in their order
  * @param operationsPath the path of the status of operations
- * @param longestWait the longest wait of clients for consumers; empty if they may not wait
+ * @param longestWait the longest wait of clients for consumers, on the status; empty if they may not wait
  * @param parts the parts of the idempotency filter, for the names of headers
  * @param errors the media type of refusals
  * @param problems the problems of all refusals

@@ -1,6 +1,5 @@
 package io.idem.gateway.service.internal.openapi;
 
-import io.idem.gateway.AwaitedOutcome;
 import io.idem.gateway.RouteDescription;
 import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.gateway.internal.intake.JsonObjectCheck;
@@ -10,7 +9,6 @@ import io.idem.http.Problem;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.ReplayMarker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -52,7 +50,6 @@ final class RouteOperation {
     Map<String, Object> describe(PathTemplate path) {
         List<Object> parameters = new ArrayList<>();
         parameters.add(KeyParameter.of(intake.parts().keyHeader(), options));
-        waiting().ifPresent(longest -> parameters.add(WaitParameter.of(longest)));
         path.variables().forEach(variable -> parameters.add(variable.parameter()));
         return Json.object(
                 "operationId",
@@ -71,10 +68,6 @@ final class RouteOperation {
                 security(),
                 "x-idempotency",
                 idempotency());
-    }
-
-    private Optional<Duration> waiting() {
-        return described.awaited().flatMap(outcome -> intake.longestWait());
     }
 
     private Map<String, Object> body() {
@@ -102,9 +95,6 @@ final class RouteOperation {
 
     private Map<String, Object> responses() {
         Map<String, Object> responses = new Problems(intake.problems(), intake.errors()).responses(this::possible);
-        waiting()
-                .ifPresent(longest -> responses.put(
-                        "200", StatusOperation.response("Waited for, and completed by all consumers.", true)));
         Optional<RouteDescription.Answer> answer = said.answer();
         responses.put(
                 answer.map(given -> Integer.toString(given.status())).orElse("2XX"),
@@ -121,17 +111,11 @@ final class RouteOperation {
     private boolean possible(Problem problem) {
         return problem != GatewayProblem.OPERATION_UNKNOWN
                 && problem != GatewayProblem.METHOD_NOT_ALLOWED
-                && (problem != GatewayProblem.OPERATION_REJECTED || rejectionsReopen())
                 && (problem != HttpProblem.KEY_MISSING || options.required())
                 && !OF_BROUGHT_KEYS.contains(problem)
                 && (problem != GatewayProblem.BODY_SCHEMA_VIOLATED
                         || schemaCheck().isPresent())
                 && (takesJson() || !OF_JSON.contains(problem));
-    }
-
-    private boolean rejectionsReopen() {
-        return waiting().isPresent()
-                && described.awaited().filter(AwaitedOutcome::retriesReopen).isPresent();
     }
 
     private Map<String, Object> headers(Optional<RouteDescription.Answer> answer) {
@@ -144,7 +128,6 @@ final class RouteOperation {
                 .reports()
                 .retentionHeader()
                 .ifPresent(name -> headers.put(name, header("Seconds for which the answer is kept.")));
-        waiting().ifPresent(longest -> headers.putAll(WaitParameter.applied()));
         if (!options.required()) {
             headers.put(intake.parts().keyHeader(), header("The key, if the request had none."));
         }

@@ -3,11 +3,13 @@ package io.idem.gateway.service.internal.openapi;
 import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.http.HttpProblem;
 import io.idem.http.Problem;
-import java.util.ArrayList;
+import io.idem.http.outcome.WaitPreference;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The operation that returns the status of another operation. */
 final class StatusOperation {
@@ -52,33 +54,48 @@ final class StatusOperation {
         Map<String, Object> responses = new Problems(intake.problems(), intake.errors()).responses(PROBLEMS::contains);
         responses.put(
                 "200",
-                response(
+                Json.object(
+                        "description",
                         "How far it is, at the intake and at each consumer.",
-                        intake.longestWait().isPresent()));
-        List<Object> parameters = new ArrayList<>();
-        parameters.add(key);
-        intake.longestWait().ifPresent(longest -> parameters.add(WaitParameter.of(longest)));
+                        "headers",
+                        intake.longestWait().map(longest -> Json.object(WaitPreference.APPLIED, appliedWait())),
+                        "content",
+                        Json.object("application/json", Json.object("schema", Json.reference("schemas", SCHEMA)))));
         return Json.object(
                 "operationId",
                 id,
                 "summary",
                 summary,
                 "parameters",
-                parameters,
+                Stream.concat(Stream.of(key), intake.longestWait().stream().map(StatusOperation::waitingAtMost))
+                        .toList(),
                 "responses",
                 responses,
                 "security",
                 intake.credentials().isEmpty() ? List.of() : List.of(Json.object(Credentials.SCHEME, List.of())));
     }
 
-    /** Returns a response that contains the status. */
-    static Map<String, Object> response(String description, boolean waitable) {
+    private static Map<String, Object> appliedWait() {
         return Json.object(
                 "description",
-                description,
-                "headers",
-                waitable ? Optional.of(WaitParameter.applied()) : Optional.empty(),
-                "content",
-                Json.object("application/json", Json.object("schema", Json.reference("schemas", SCHEMA))));
+                "`wait=` and the seconds that were granted, if the client waited.",
+                "schema",
+                Json.object("type", "string"));
+    }
+
+    /** Returns the header by which a client waits for consumers (RFC 7240). */
+    private static Map<String, Object> waitingAtMost(Duration longest) {
+        return Json.object(
+                "name",
+                WaitPreference.HEADER,
+                "in",
+                "header",
+                "required",
+                false,
+                "description",
+                "`wait=5` waits up to five seconds for the consumers' outcome; at most " + longest.toSeconds()
+                        + " s are granted.",
+                "schema",
+                Json.object("type", "string"));
     }
 }
