@@ -42,6 +42,10 @@ class IdemAutoConfiguration {
     static final String EXECUTION_POLICY = "idemExecutionPolicy";
     static final String SCOPE_POLICIES = "idemScopePolicies";
 
+    IdemAutoConfiguration(Environment environment) {
+        RetiredSettings.refuse(environment);
+    }
+
     @Bean(EXECUTION_POLICY)
     @ConditionalOnMissingBean
     ExecutionPolicy idemExecutionPolicy(

@@ -2,27 +2,21 @@ package io.idem.autoconfigure;
 
 import io.idem.ResultCodec;
 import io.idem.internal.RawResultCodec;
-import io.idem.internal.result.FileCleanUp;
 import io.idem.internal.result.LayeredResults;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.json.Jackson2ResultCodec;
 import io.idem.json.JacksonResultCodec;
-import io.idem.result.FileResultStorage;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -35,8 +29,6 @@ import org.springframework.context.annotation.Primary;
 class IdemResultAutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdemResultAutoConfiguration.class);
-
-    private static final Duration CLEAN_UP_EVERY = Duration.ofHours(1);
 
     /** The built-in codecs, in the order of preference. */
     private static final List<String> BUILT_IN =
@@ -83,21 +75,6 @@ class IdemResultAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(ResultStorage.class)
-    @ConditionalOnProperty("idem.result.offload.directory")
-    FileResultStorage idemFileResultStorage(IdemResultProperties properties) {
-        Path directory = Objects.requireNonNull(properties.offload().directory(), "asked for by the condition");
-        return new FileResultStorage(directory);
-    }
-
-    @Bean
-    @ConditionalOnBean(FileResultStorage.class)
-    @ConditionalOnMissingBean
-    FileCleanUp idemResultFileCleanUp(FileResultStorage storage) {
-        return new FileCleanUp(storage, CLEAN_UP_EVERY, InstantSource.system());
-    }
-
-    @Bean
     @ConditionalOnMissingBean
     ResultLimits idemResultLimits(IdemResultProperties properties) {
         return properties.limits();
@@ -118,8 +95,7 @@ class IdemResultAutoConfiguration {
         IdemResultProperties.Offload offload = properties.offload();
         LayeredResults complete = storage == null
                 ? encrypting
-                : encrypting.offloading(
-                        storage, Math.toIntExact(offload.above().toBytes()), offload.grace(), InstantSource.system());
+                : encrypting.offloading(storage, offload.above(limits), offload.grace(), InstantSource.system());
         return key == null ? complete : replaying(complete, properties.encryption());
     }
 

@@ -3,7 +3,6 @@ package io.idem.autoconfigure;
 import io.idem.internal.result.ConfiguredKeys;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultLimits;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -37,12 +36,6 @@ record IdemResultProperties(
         bytes("idem.result.max-size", maxSize, 1);
         bytes("idem.result.compress-above", compressAbove, 0);
         bytes("idem.result.offload.above", offload.above(), 0);
-        if (offload.directory() != null && offload.above().compareTo(maxSize) >= 0) {
-            throw new InvalidSettingException(
-                    "idem.result.offload.above",
-                    offload.above() + " is not below idem.result.max-size " + maxSize
-                            + ": nothing would ever be offloaded");
-        }
         encryption.check();
     }
 
@@ -110,12 +103,10 @@ record IdemResultProperties(
     /**
      * The settings under {@code idem.result.offload}.
      *
-     * @param directory where large results are kept as files, shared by all instances; none, the default, keeps them in the records
      * @param above results above this size, compressed and encrypted, are offloaded if there is somewhere to put them
      * @param grace how long an offloaded result outlives the retention of its record
      */
     record Offload(
-            @Nullable Path directory,
             @DefaultValue("64KB") DataSize above,
             @DefaultValue("1d") Duration grace) {
 
@@ -123,6 +114,17 @@ record IdemResultProperties(
             if (grace.isNegative()) {
                 throw new InvalidSettingException("idem.result.offload.grace", grace + " is negative");
             }
+        }
+
+        /** Returns the size in bytes, which must be below that of the largest result that is kept. */
+        int above(ResultLimits limits) {
+            if (above.toBytes() >= limits.maxSize()) {
+                throw new InvalidSettingException(
+                        "idem.result.offload.above",
+                        above + " is not below idem.result.max-size " + DataSize.ofBytes(limits.maxSize())
+                                + ": nothing would ever be offloaded");
+            }
+            return Math.toIntExact(above.toBytes());
         }
     }
 }

@@ -20,11 +20,9 @@ import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.result.ConfiguredKeys;
-import io.idem.internal.result.FileCleanUp;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ResultEraser;
-import io.idem.result.FileResultStorage;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;
@@ -32,22 +30,20 @@ import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
-import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -69,8 +65,25 @@ class IdemResultAutoConfigurationTest {
                     IdemAutoConfiguration.class, IdemJsonAutoConfiguration.class, IdemResultAutoConfiguration.class))
             .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new);
 
-    @TempDir
-    private Path directory;
+    private record MapStorage(Map<String, byte[]> objects) implements ResultStorage {
+
+        @Override
+        public void put(String name, byte[] content) {
+            objects.put(name, content);
+        }
+
+        @Override
+        public Optional<byte[]> get(String name) {
+            return Optional.ofNullable(objects.get(name));
+        }
+
+        @Override
+        public void delete(String name) {
+            objects.remove(name);
+        }
+    }
+
+    private final MapStorage storage = new MapStorage(new ConcurrentHashMap<>());
 
     private static final class Avro implements ResultCodec {
 
@@ -197,42 +210,50 @@ class IdemResultAutoConfigurationTest {
     }
 
     @Test
-    void largeResultsGoToTheDirectoryAndComeBack() {
-        runner.withPropertyValues("idem.result.offload.directory=" + directory, "idem.result.offload.above=1KB")
-                .run(context -> {
-                    assertThat(run(context, noise(5000))).isEqualTo(noise(5000));
-                    assertThat(record(context).size()).isLessThan(300);
-                    assertThat(context).hasSingleBean(FileResultStorage.class).hasSingleBean(FileCleanUp.class);
-                    assertThat(files()).hasSize(1);
-                });
+    void largeResultsGoToAStorageAndComeBack() {
+        offloading().run(context -> {
+            assertThat(run(context, noise(5000))).isEqualTo(noise(5000));
+            assertThat(record(context).size()).isLessThan(300);
+            assertThat(storage.objects()).hasSize(1);
+        });
     }
 
-    private List<Path> files() throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            return all.filter(Files::isRegularFile).toList();
-        }
+    private ApplicationContextRunner offloading() {
+        return runner.withBean(ResultStorage.class, () -> storage).withPropertyValues("idem.result.offload.above=1KB");
     }
 
     @Test
-    void erasingAKeyRemovesItsFilesToo() {
-        runner.withPropertyValues("idem.result.offload.directory=" + directory, "idem.result.offload.above=1KB")
-                .run(context -> {
-                    context.getBean(IdempotencyStore.class)
-                            .announce(operation().record().scope());
-                    run(context, noise(5000));
-                    context.getBean(ResultEraser.class)
-                            .erase(operation().record().key());
+    void erasingAKeyRemovesItsObjectsToo() {
+        offloading().run(context -> {
+            context.getBean(IdempotencyStore.class)
+                    .announce(operation().record().scope());
+            run(context, noise(5000));
+            context.getBean(ResultEraser.class).erase(operation().record().key());
 
-                    assertThat(files()).isEmpty();
-                    assertThat(run(context, noise(5000))).isEqualTo(StoredResult.OMITTED);
-                });
+            assertThat(storage.objects()).isEmpty();
+            assertThat(run(context, noise(5000))).isEqualTo(StoredResult.OMITTED);
+        });
     }
 
     @Test
-    void everyPartBacksOffForTheApplicationsOwn() {
-        runner.withPropertyValues("idem.result.offload.directory=" + directory)
-                .withBean(ResultStorage.class, () -> new FileResultStorage(directory.resolve("own")))
-                .run(context -> assertThat(context).hasSingleBean(ResultStorage.class));
+    void aStorageThatWouldNeverBeUsedEndsTheStart() {
+        offloading()
+                .withPropertyValues("idem.result.max-size=1KB")
+                .run(context -> assertThat(refusal(context).getDescription())
+                        .contains("idem.result.offload.above", "nothing would ever be offloaded"));
+    }
+
+    @Test
+    void resultsInFilesEndTheStart() {
+        runner.withPropertyValues("idem.result.offload.directory=/var/results").run(context -> {
+            assertThat(refusal(context).getDescription()).contains("idem.result.offload.directory was removed");
+            assertThat(refusal(context).getAction())
+                    .contains("after the longest retention", "move the files to S3", "idem.result.offload.s3.bucket");
+        });
+    }
+
+    private static FailureAnalysis refusal(AssertableApplicationContext context) {
+        return requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
     }
 
     @Test
@@ -268,7 +289,6 @@ class IdemResultAutoConfigurationTest {
         "idem.result.codec, idem.result.codec=avro",
         "idem.result.max-size, idem.result.max-size=0B",
         "idem.result.compress-above, idem.result.compress-above=-1B",
-        "idem.result.offload.above, idem.result.offload.directory=x idem.result.max-size=64KB",
         "idem.result.offload.grace, idem.result.offload.grace=-1s",
         "idem.result.encryption.key, idem.result.encryption.key=a",
         "idem.result.encryption.key, idem.result.encryption.keys.a=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
@@ -276,9 +296,8 @@ class IdemResultAutoConfigurationTest {
     })
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String values) {
         runner.withPropertyValues(values.split(" ")).run(context -> {
-            FailureAnalysis analysis =
-                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
-            assertThat(requireNonNull(analysis).getDescription()).contains(property);
+            FailureAnalysis analysis = refusal(context);
+            assertThat(analysis.getDescription()).contains(property);
             assertThat(Arrays.asList(analysis.getDescription(), analysis.getAction()))
                     .noneMatch(text -> text.contains("c2hvcnQ"));
         });

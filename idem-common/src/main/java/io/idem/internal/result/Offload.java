@@ -7,7 +7,6 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.internal.Frame;
-import io.idem.internal.ObjectName;
 import io.idem.internal.value.Sha256;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline.Handled;

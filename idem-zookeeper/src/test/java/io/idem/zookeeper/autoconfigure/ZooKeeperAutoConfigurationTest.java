@@ -20,7 +20,6 @@ import io.idem.StoredResult;
 import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.Cleaning;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.result.FileResultStorage;
 import io.idem.result.ResultLimits;
 import io.idem.result.ResultLimits.TooLarge;
 import io.idem.result.ResultStorage;
@@ -33,7 +32,6 @@ import io.idem.zookeeper.ZooKeeperConnection;
 import io.idem.zookeeper.ZooKeeperSettings;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +44,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -63,9 +60,6 @@ class ZooKeeperAutoConfigurationTest {
     private static final StoredResult RECEIPT = StoredResult.of("text", "1".getBytes(StandardCharsets.UTF_8));
 
     private final ApplicationContextRunner bare = with(ExecutionPolicy.defaults());
-
-    @TempDir
-    private Path directory;
 
     private final RecordId record = new RecordId(IdempotencyKey.of("k"), new Scope("payments"));
 
@@ -205,10 +199,24 @@ class ZooKeeperAutoConfigurationTest {
                                 "1048576B is more than a record in ZooKeeper keeps, 512KB", "your ResultLimits bean"));
     }
 
+    private record EmptyStorage() implements ResultStorage {
+
+        @Override
+        public void put(String name, byte[] content) {}
+
+        @Override
+        public Optional<byte[]> get(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void delete(String name) {}
+    }
+
     @Test
     void offloadedResultsMayBeLargerIfWhatStaysInRecordsFits() {
         ApplicationContextRunner offloading = application()
-                .withBean(ResultStorage.class, () -> new FileResultStorage(directory))
+                .withBean(ResultStorage.class, EmptyStorage::new)
                 .withPropertyValues("idem.result.max-size=10MB");
         offloading.run(context ->
                 assertThat(context.getBean(ResultLimits.class).maxSize()).isEqualTo(10 << 20));
