@@ -2,9 +2,9 @@ package io.idem.autoconfigure;
 
 import io.idem.ResultCodec;
 import io.idem.internal.RawResultCodec;
+import io.idem.internal.RefusedSettingException;
 import io.idem.internal.result.LayeredResults;
 import io.idem.internal.result.ResultCodecs;
-import io.idem.json.Jackson2ResultCodec;
 import io.idem.json.JacksonResultCodec;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;
@@ -31,8 +31,7 @@ class IdemResultAutoConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(IdemResultAutoConfiguration.class);
 
     /** The built-in codecs, in the order of preference. */
-    private static final List<String> BUILT_IN =
-            List.of(JacksonResultCodec.CODEC, Jackson2ResultCodec.CODEC, RawResultCodec.CODEC);
+    private static final List<String> BUILT_IN = List.of(JacksonResultCodec.CODEC, RawResultCodec.CODEC);
 
     @Bean
     @ConditionalOnMissingBean
@@ -49,6 +48,12 @@ class IdemResultAutoConfiguration {
         List<String> names = all.stream().map(ResultCodec::name).toList();
         String writer = properties.codec() != null ? properties.codec() : preferred(names);
         if (!names.contains(writer)) {
+            if (writer.equals(JacksonResultCodec.JACKSON_2)) {
+                throw new RefusedSettingException(
+                        "Setting idem.result.codec: the codec \"jackson2\" was removed",
+                        "Set idem.result.codec=json, which writes with Jackson 3 and also reads what \"jackson2\" stored; it needs"
+                                + " tools.jackson.core:jackson-databind. Or define a ResultCodec bean named \"jackson2\".");
+            }
             throw new InvalidSettingException(
                     "idem.result.codec", "there is no codec \"" + writer + "\"; known are " + names);
         }

@@ -15,9 +15,8 @@ import org.springframework.util.unit.DataSize;
 /**
  * The settings under {@code idem.result}, checked against each other when they are bound.
  *
- * @param codec name of the codec that writes results: json (Jackson 3), jackson2, raw, or that of a ResultCodec bean; results of
- *     the others stay readable; default the application's own codec if it has one, else the first of json, jackson2, raw whose library
- *     is there
+ * @param codec name of the codec that writes results: json (Jackson 3), raw, or that of a ResultCodec bean; results of the others
+ *     stay readable; default the application's own codec if it has one, else the first of json, raw whose library is there
  * @param maxSize largest result that is kept, before compression; in ZooKeeper 512KB where results are not offloaded; without a
  *     ResultLimits bean, work with a larger one counts as done, and duplicates are answered without it
  * @param compressAbove results above this size are compressed; max-size or more never compresses

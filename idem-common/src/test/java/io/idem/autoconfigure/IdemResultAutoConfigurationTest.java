@@ -85,21 +85,16 @@ class IdemResultAutoConfigurationTest {
 
     private final MapStorage storage = new MapStorage(new ConcurrentHashMap<>());
 
-    private static final class Avro implements ResultCodec {
-
-        @Override
-        public String name() {
-            return "avro";
-        }
+    private record Own(String name) implements ResultCodec {
 
         @Override
         public StoredResult encode(@Nullable Object value) {
-            return StoredResult.of("avro", new byte[] {1});
+            return StoredResult.of(name, new byte[] {1});
         }
 
         @Override
         public @Nullable Object decode(StoredResult result, Type type) {
-            return "avro";
+            return name;
         }
     }
 
@@ -151,16 +146,36 @@ class IdemResultAutoConfigurationTest {
     }
 
     @Test
-    void withoutJackson3ResultsAreWrittenByJackson2() {
+    void withoutJackson3OnlyBytesAndTextAreKept() {
         runner.withClassLoader(new FilteredClassLoader(JsonMapper.class))
                 .run(context ->
-                        assertThat(context.getBean(ResultCodec.class).name()).isEqualTo("jackson2"));
+                        assertThat(context.getBean(ResultCodec.class).name()).isEqualTo("raw"));
+    }
+
+    @Test
+    void theCodecOfJackson2EndsTheStartUnlessTheApplicationHasOne() {
+        ApplicationContextRunner jackson2 = runner.withPropertyValues("idem.result.codec=jackson2");
+
+        jackson2.run(context -> {
+            assertThat(refusal(context).getDescription()).contains("idem.result.codec", "\"jackson2\" was removed");
+            assertThat(refusal(context).getAction()).contains("idem.result.codec=json", "tools.jackson.core");
+        });
+        jackson2.withBean(ResultCodec.class, () -> new Own("jackson2"))
+                .run(context ->
+                        assertThat(context.getBean(ResultCodecs.class).name()).isEqualTo("jackson2"));
+    }
+
+    @Test
+    void whatJackson2StoredIsReadAsJson() {
+        StoredResult stored = StoredResult.of("jackson2", "\"a\"".getBytes(StandardCharsets.UTF_8));
+        runner.run(context -> assertThat(context.getBean(ResultCodec.class).decode(stored, String.class))
+                .isEqualTo("a"));
     }
 
     @Test
     void anApplicationsOwnCodecWritesAndTheBuiltInOnesStillRead() {
         StoredResult json = StoredResult.of("json", "\"a\"".getBytes(StandardCharsets.UTF_8));
-        runner.withBean(Avro.class).run(context -> {
+        runner.withBean(ResultCodec.class, () -> new Own("avro")).run(context -> {
             ResultCodec codec = context.getBean(ResultCodec.class);
             assertThat(codec).isInstanceOf(ResultCodecs.class);
             assertThat(codec.encode("a").codec()).isEqualTo("avro");

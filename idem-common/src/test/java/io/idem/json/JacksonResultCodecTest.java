@@ -8,10 +8,17 @@ import io.idem.StoredResult;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class JacksonResultCodecTest {
@@ -20,6 +27,25 @@ class JacksonResultCodecTest {
             new JacksonResultCodec(JsonMapper.builder().build());
 
     record Receipt(String id, BigDecimal amount, Instant at, List<String> lines) {}
+
+    enum State {
+        PAID
+    }
+
+    record Line(String sku, int count) {}
+
+    record OfJackson2(
+            String id,
+            BigDecimal amount,
+            Instant at,
+            LocalDate day,
+            Duration took,
+            UUID trace,
+            State state,
+            Optional<String> note,
+            @Nullable String none,
+            byte[] seal,
+            List<Line> lines) {}
 
     @SuppressWarnings("unused")
     private static List<Receipt> receipts() {
@@ -43,6 +69,37 @@ class JacksonResultCodecTest {
         List<Receipt> receipts = List.of(new Receipt("r-1", BigDecimal.ONE, Instant.EPOCH, List.of()));
 
         assertThat(codec.decode(codec.encode(receipts), type)).isEqualTo(receipts);
+    }
+
+    /** The bytes are those of Jackson 2.21, once with its own form of times and once with that of Spring Boot. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"at\":1795256130.123000000,\"day\":[2026,11,21],\"took\":1.500000000",
+                "\"at\":\"2026-11-21T10:15:30.123Z\",\"day\":\"2026-11-21\",\"took\":\"PT1.5S\""
+            })
+    void whatJackson2StoredIsRead(String times) {
+        String stored = "{\"id\":\"r-1\",\"amount\":10.50," + times
+                + ",\"trace\":\"00000000-0000-0001-0000-000000000002\",\"state\":\"PAID\",\"note\":\"n\",\"none\":null,\"seal\":\"Af8=\""
+                + ",\"lines\":[{\"sku\":\"a\",\"count\":2}]}";
+
+        Object read =
+                codec.decode(StoredResult.of("jackson2", stored.getBytes(StandardCharsets.UTF_8)), OfJackson2.class);
+
+        assertThat(read)
+                .usingRecursiveComparison()
+                .isEqualTo(new OfJackson2(
+                        "r-1",
+                        new BigDecimal("10.50"),
+                        Instant.parse("2026-11-21T10:15:30.123Z"),
+                        LocalDate.parse("2026-11-21"),
+                        Duration.ofMillis(1500),
+                        new UUID(1, 2),
+                        State.PAID,
+                        Optional.of("n"),
+                        null,
+                        new byte[] {1, -1},
+                        List.of(new Line("a", 2))));
     }
 
     @Test

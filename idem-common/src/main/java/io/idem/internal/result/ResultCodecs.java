@@ -3,6 +3,7 @@ package io.idem.internal.result;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
+import io.idem.json.JacksonResultCodec;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Combines several codecs: writes with one of them and reads with the one whose name a result carries, so that results
- * survive a change of codec. Immutable; as thread-safe as its codecs.
+ * survive a change of codec. What earlier versions stored with Jackson 2 is read by the codec {@value JacksonResultCodec#CODEC},
+ * unless a codec has that name. Immutable; as thread-safe as its codecs.
  */
 public final class ResultCodecs implements ResultCodec {
 
@@ -31,6 +33,10 @@ public final class ResultCodecs implements ResultCodec {
             throw new IllegalArgumentException("There is no codec \"" + writer + "\"; known are " + byName.keySet());
         }
         this.writer = chosen;
+        ResultCodec json = byName.get(JacksonResultCodec.CODEC);
+        if (json != null) {
+            byName.putIfAbsent(JacksonResultCodec.JACKSON_2, json);
+        }
     }
 
     private void add(ResultCodec codec) {
