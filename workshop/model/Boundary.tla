@@ -39,7 +39,7 @@ VARIABLES
 
 vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
-Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "failopen", "fail", "final", "reopen", "redrive",
+Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "fail", "final", "reopen", "redrive",
              "repeat", "force", "rebuild", "withdraw", "crash", "connection", "lapse", "loss", "expiry", "copy", "unknown", "setback", "sendback"}
 ASSUME Once \cup Twice \cup Thrice \subseteq Budgeted
 Budget == [f \in Budgeted |-> IF f \in Thrice THEN 3 ELSE IF f \in Twice THEN 2 ELSE IF f \in Once THEN 1 ELSE 0]
@@ -259,11 +259,6 @@ Decides(i) ==
             THEN /\ rec' = [rec EXCEPT !["work"] = Finished] /\ out' = TRUE /\ Step(i, "settled") /\ UNCHANGED <<queue, side>>
             ELSE /\ Step(i, "granted") /\ side' = [side EXCEPT !.begun = TRUE] /\ UNCHANGED <<rec, queue, out>>
   /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, ghost, seq, left>>
-
-\* Redis does not answer, and the policy is to go on without it.
-FailsOpen(i) ==
-  /\ w[i].pc = "got" /\ Spend("failopen") /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = 0]
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 IsBusy(i) ==
   /\ IsHeard(i) /\ Held(i)
@@ -504,7 +499,7 @@ Faults ==
   \/ RedisForgetsAll \/ ReplicaStops \/ IsSetBack \/ RowExpires \/ Reopens \/ Redrives \/ Repeats \/ Forces \/ Rebuilds
   \/ \E s \in DOMAIN rec : LapsesOfTheLiving(s) \/ Expires(s)
   \/ \E g \in Gateways : GatewayDies(g) \/ GatewayUnconfirmed(g) \/ GatewayAnswersUnrecorded(g) \/ GatewayCompletesEarly(g)
-  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ AsksTwice(i) \/ IsTakenBack(i) \/ FailsOpen(i)
+  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ AsksTwice(i) \/ IsTakenBack(i)
                         \/ CommitIsUnknown(i) \/ CompletesUnheard(i) \/ Fails(i) \/ SendsBack(i)
                         \/ FailsForGood(i) \/ Renews(i)
 

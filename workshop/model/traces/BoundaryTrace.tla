@@ -125,12 +125,10 @@ Updates ==
 (* What is seen elsewhere. *)
 
 TakesEffect == Me # "" /\ E.op = "EFFECT" /\ Commits(Me) /\ may' = may
-\* Where work may go on without a store, its row is enough; the model has its record restored before.
-IsOpen == Traces[t].open /\ row
 \* A message ends when its attempt has settled, was told that the work is done, or has made a dead letter of it.
 IsAcknowledged ==
   /\ E.op = "ACKNOWLEDGED" /\ may' = may \cup {Me}
-  /\ IF Me # "" /\ w[Me].pc = "settled" THEN Acknowledges(Me) ELSE (Me \in may \/ IsOpen) /\ Still
+  /\ IF Me # "" /\ w[Me].pc = "settled" THEN Acknowledges(Me) ELSE Me \in may /\ Still
 IsDead ==
   /\ E.op = "DEAD_LETTER" /\ may' = may \cup {Me}
   /\ IF Me # "" /\ w[Me].pc = "refused" THEN Parks(Me) ELSE dead' = dead + 1 /\ UNCHANGED <<rec, cli, gw, w, queue, eff, asked, row, top, out, ghost, side, seq, left>>
@@ -160,7 +158,7 @@ Stops ==
 Hidden ==
   /\ E.who # ""
   /\ \/ E.op = "ACQUIRE" /\ Delivered(Me)
-     \/ E.op = "EFFECT" /\ (Delivered(Me) \/ FailsOpen(Me))
+     \/ E.op = "EFFECT" /\ Delivered(Me)
      \/ E.op = "COMPLETE" /\ (FindsRow(Me) \/ IsConfirmed(Me) \/ (~Watched /\ Commits(Me)))
      \/ E.op = "REJECT" /\ (FailsForGood(Me) \/ (w[Me].pc = "parking" /\ Parks(Me)))
 

@@ -66,12 +66,6 @@ public sealed interface IdempotencyEvent {
     }
 
     /**
-     * The work took effect while the store was unreachable (fail open): its inbox row alone decided. {@code recorded}
-     * tells whether the store has been updated since; if not, the next duplicate finds the row.
-     */
-    record RanFailOpen(Lease lease, boolean recorded) implements OfGrant {}
-
-    /**
      * A step ended.
      *
      * @param step the name of the step, without its item

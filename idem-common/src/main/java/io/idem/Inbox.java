@@ -24,12 +24,6 @@ public interface Inbox {
     InboxOutcome run(Request request, InboxWork work) throws Exception;
 
     /**
-     * Returns whether work may run while the store is unreachable (fail open), so that the row alone decides which
-     * attempt takes effect. False unless the user asked for it.
-     */
-    boolean failsOpen();
-
-    /**
      * Returns the time for which rows are kept at least; a duplicate that comes later is run again. Unlimited by
      * default.
      */

@@ -180,8 +180,7 @@ class InboxAloneWebTest {
         assertThat(health.body())
                 .contains("\"status\":\"UP\"")
                 .contains("\"store\":\"UP\"")
-                .contains("\"guarding\":true")
-                .contains("\"withoutStore\":\"fail-closed\"");
+                .contains("\"guarding\":true");
     }
 
     @Test

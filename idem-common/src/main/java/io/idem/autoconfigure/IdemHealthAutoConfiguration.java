@@ -1,13 +1,9 @@
 package io.idem.autoconfigure;
 
-import io.idem.Inbox;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.redis.UnsuitableRedisException;
 import io.idem.spi.IdempotencyStore;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -31,33 +27,21 @@ class IdemHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("idem")
     @ConditionalOnBean(StoreCheck.class)
     @ConditionalOnMissingBean(name = "idemHealthIndicator")
-    HealthIndicator idemHealthIndicator(
-            IdempotencyStore store, StoreCheck check, ConfigurableListableBeanFactory beans) {
-        return () -> health(store, check.failure(), inUse(beans).anyMatch(Inbox::failsOpen));
+    HealthIndicator idemHealthIndicator(IdempotencyStore store, StoreCheck check) {
+        return () -> health(store, check.failure());
     }
 
-    /** Reports whether guarded work runs: if the store takes it, or if an inbox fails open. */
-    private static Health health(IdempotencyStore store, Optional<RuntimeException> failure, boolean failsOpen) {
-        Health.Builder health = failure.isEmpty() || failsOpen ? Health.up() : withoutStore(failure.get());
+    /** Reports whether guarded work runs. */
+    private static Health health(IdempotencyStore store, Optional<RuntimeException> failure) {
+        Health.Builder health = failure.isEmpty() ? Health.up() : withoutStore(failure.get());
         failure.ifPresent(why -> health.withDetail("cause", String.valueOf(why.getMessage())));
         return health.withDetail("store", (failure.isEmpty() ? Status.UP : Status.DOWN).getCode())
                 .withDetail("guarding", !(store instanceof UnguardedStore))
-                .withDetail("withoutStore", failsOpen ? "fail-open" : "fail-closed")
                 .build();
     }
 
     /** Tells a store that must not be used from one that does not answer, or takes no work. */
     private static Health.Builder withoutStore(RuntimeException why) {
         return why.getCause() instanceof UnsuitableRedisException ? Health.down() : Health.outOfService();
-    }
-
-    /**
-     * Returns the inboxes that have been created. An inbox that is not used may have no table, and a health check must
-     * not create it.
-     */
-    private static Stream<Inbox> inUse(ConfigurableListableBeanFactory beans) {
-        return Arrays.stream(beans.getBeanNamesForType(Inbox.class, false, false))
-                .filter(beans::containsSingleton)
-                .map(name -> beans.getBean(name, Inbox.class));
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A granted attempt: its context for the work, and its lease for the updates that end it. */
 final class Attempt implements IdempotencyContext {
 
-    /** The fence of a lease that no store granted: the inbox row alone decides. */
+    /** The fence of a lease that no store granted. */
     static final long NOT_GRANTED = 0;
 
     private final Operation operation;
@@ -84,6 +84,11 @@ final class Attempt implements IdempotencyContext {
     Lease lease() {
         Lease claimed = row;
         return claimed != null && lease.fence() == NOT_GRANTED ? claimed : lease;
+    }
+
+    /** Returns whether a store has granted the lease or the inbox row was claimed. */
+    boolean owns() {
+        return lease().fence() != NOT_GRANTED;
     }
 
     ConfirmationBarrier barrier() {

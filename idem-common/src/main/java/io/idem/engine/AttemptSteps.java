@@ -217,14 +217,6 @@ final class AttemptSteps {
                     "Step \"" + step + "\" begins in or after inTransaction, while the transaction of the"
                             + " inbox is open; run all steps before it");
         }
-        if (attempt.lease().fence() == Attempt.NOT_GRANTED) {
-            StepException deferred = new StepException(
-                    step.id(),
-                    Problem.UNDECIDED,
-                    "was not begun: no store has granted a lease (fail open), and another attempt may run it");
-            endBy(new Reconciliation.AskAgain(), deferred);
-            throw deferred;
-        }
         phase.requireNoTransaction();
     }
 

@@ -110,7 +110,7 @@ record Engine(
                 operation.record(), deadline, timer, operation.policy().renewEvery());
     }
 
-    /** Returns an attempt that no store grants: its inbox row alone decides. It has no lease that could end. */
+    /** Returns an attempt that no store grants: its inbox row decides. It has no lease that could end. */
     Attempt ungranted(Operation operation, AcquireRequest request, Observed observed) {
         Lease lease = new Lease(
                 operation.record(), request.owner(), Attempt.NOT_GRANTED, 1, request.lease(), request.retention());

@@ -22,8 +22,10 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A granted attempt that is renewed from its grant until its end is recorded, once. */
-class GrantedOperation implements RunningOperation {
+/**
+ * An attempt until its end is recorded, once. A granted one is renewed until then; one that no store granted ends with its inbox row.
+ */
+final class GrantedOperation implements RunningOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
 
@@ -270,8 +272,11 @@ class GrantedOperation implements RunningOperation {
         return write(new RecordUpdate.Fail(attempt.lease(), delay), RecordState.FAILED, why);
     }
 
-    /** Writes the end of an attempt without effect, best effort. */
+    /** Writes the end of an attempt without effect, best effort. Without a grant or a claimed row there is nothing to end. */
     private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state, String why) {
+        if (!attempt.owns()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
         return Stages.handle(access.update(request), answer -> ended(answer, state, why), failure -> {
             Recorder.silence(failure);
             LOG.warn(

@@ -22,6 +22,7 @@ import io.idem.internal.RawResultCodec;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
+import io.idem.spi.RecordStore;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.Stages;
 import java.util.List;
@@ -41,7 +42,6 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final Engine engine;
     private final AttemptLifecycle lifecycle;
     private final OutgoingTransports transports;
-    private final FailOpenRuns failOpen;
     private final @Nullable Inbox inbox;
 
     /** The executor of records with a former name; null in that one. */
@@ -61,7 +61,6 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.engine = Engine.of(
                 store, parts.listeners, parts.clock, parts.results, parts.codec, parts.formerNames, parts.observer);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()), engine.steps());
-        this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
 
     /** Returns a builder of an executor whose records are in {@code store}. */
@@ -85,9 +84,6 @@ public final class IdempotentExecutor implements AutoCloseable {
      * a {@link LeaseLostException} of this attempt or a {@link CommitUnknownException}, also as a cause, nothing is recorded and
      * the outcome is {@link Outcome.InProgress} instead. Once the work has taken effect nothing is thrown; an effect that could
      * not be recorded is an {@link Outcome.Unrecorded}.
-     *
-     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#failsOpen() fails
-     * open}, the work runs all the same.
      *
      * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did
      *     not run
@@ -122,10 +118,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         Optional<Inbox.Failures> rows = Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures);
         boolean lastPhase = operation.lastPhase() != null;
         if (rows.isPresent() && !lastPhase) {
-            return run(operation, inRows(rows.get(), operation, request, observed), work);
-        }
-        if (failOpen.called(operation)) {
-            return run(operation, failOpen.begin(operation, request, observed), work);
+            RowStore store = new RowStore(rows.get(), operation.fingerprint());
+            return run(operation, ungranted(operation, request, observed, store), work);
         }
         requireInbox(operation);
         AcquireRequest asked = lifecycle.asking(request);
@@ -134,9 +128,6 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             claim = rows.isPresent() ? rows.get().grant(asked) : engine.store().acquire(asked);
         } catch (Throwable failure) {
-            if (failure instanceof StoreUnavailableException silent && failOpen.allowed(operation)) {
-                return runFailOpen(operation, asked, silent, observed, work);
-            }
             lifecycle.asked(asked, failure);
             throw failure;
         }
@@ -164,10 +155,10 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
-    /** Begins an attempt in an inbox that is the store. */
-    private GrantedOperation inRows(
-            Inbox.Failures rows, Operation operation, AcquireRequest request, Observed observed) {
-        StoreAccess access = StoreAccess.ofCaller(new RowStore(rows, operation.fingerprint()));
+    /** Begins an attempt that no store has granted: its inbox row decides. */
+    private GrantedOperation ungranted(
+            Operation operation, AcquireRequest request, Observed observed, RecordStore store) {
+        StoreAccess access = StoreAccess.ofCaller(store);
         return new GrantedOperation(
                 engine.ungranted(operation, request, observed),
                 access,
@@ -175,31 +166,6 @@ public final class IdempotentExecutor implements AutoCloseable {
                 engine.events(),
                 engine.results(),
                 () -> {});
-    }
-
-    /**
-     * Runs work whose acquire was not answered. The store may still execute that acquire: its owner token belongs to
-     * this work until the work has ended, and an unused grant is released.
-     */
-    private <T> Outcome<T> runFailOpen(
-            Operation operation,
-            AcquireRequest asked,
-            StoreUnavailableException silent,
-            Observed observed,
-            Work<T> work)
-            throws Exception {
-        failOpen.storeIsSilent(operation.record(), silent);
-        try {
-            Outcome<T> outcome = run(operation, failOpen.begin(operation, asked, observed), work);
-            boolean withoutEffect = (outcome instanceof Outcome.Released<T> released && !released.again())
-                    || outcome instanceof Outcome.RejectedNow
-                    || outcome instanceof Outcome.InProgress;
-            lifecycle.asked(asked, withoutEffect ? silent : null);
-            return outcome;
-        } catch (Throwable failure) {
-            lifecycle.asked(asked, silent);
-            throw failure;
-        }
     }
 
     /**
@@ -288,7 +254,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (inbox == null || !(mismatch || rowIsRecord || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }
-        GrantedOperation inquiry = failOpen.inquire(operation, request, observed);
+        GrantedOperation inquiry = ungranted(operation, request, observed, engine.store());
         try {
             InboxRun<T> row = inboxRun(inquiry, inbox);
             if (rowIsRecord) {

@@ -97,9 +97,6 @@ final class LocalPhase {
             return false;
         }
         open = (Beginning.Begun) beginning;
-        if (attempt.lease().fence() == Attempt.NOT_GRANTED) {
-            attempt.claimed(open.lease());
-        }
         return true;
     }
 

@@ -47,10 +47,6 @@ final class Observed {
         tell(() -> execution.acquired(claim));
     }
 
-    void failOpen() {
-        tell(execution::failOpen);
-    }
-
     IdempotencyContext.Binding enter() {
         return entered(execution::enter);
     }

@@ -53,6 +53,9 @@ record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Res
     }
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
+        if (!attempt.owns()) {
+            return restorer.acquired(attempt, effect);
+        }
         boolean again = attempt.publications().isAgain();
         return Stages.handle(
                 access.update(

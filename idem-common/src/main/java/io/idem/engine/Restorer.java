@@ -21,8 +21,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Restores the record of a durable effect that is gone or belongs to another owner: acquires it and completes it at
- * once.
+ * Restores the record of a durable effect that is gone, belongs to another owner or was never granted: acquires it and
+ * completes it at once.
  */
 record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
 
@@ -31,11 +31,16 @@ record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
      * that a repeated acquire is recognised.
      */
     <T> Outcome<T> lost(Attempt attempt, WorkResult.Complete<T> effect, RecordState found) {
-        AcquireRequest anew = anew(attempt);
+        AcquireRequest anew = anew(attempt, OwnerToken.random(random));
         return new Outcome.Unrecorded<>(
                 effect.value(),
                 new Obstacle.RecordLost(found),
                 new RecordAgain<>(() -> restore(attempt, effect, anew)));
+    }
+
+    /** Records an effect that the inbox row of an attempt without a grant says was done before. */
+    <T> CompletionStage<Outcome<T>> acquired(Attempt attempt, WorkResult.Complete<T> effect) {
+        return restore(attempt, effect, anew(attempt, attempt.lease().owner()));
     }
 
     /**
@@ -109,11 +114,11 @@ record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
         return claim instanceof Claim.NotYet ? RecordState.FAILED : RecordState.PENDING;
     }
 
-    private AcquireRequest anew(Attempt attempt) {
+    private AcquireRequest anew(Attempt attempt, OwnerToken owner) {
         Operation operation = attempt.operation();
         return new AcquireRequest(
                 operation.record(),
-                OwnerToken.random(random),
+                owner,
                 operation.policy().lease(),
                 operation.policy().retention(),
                 operation.fingerprint(),

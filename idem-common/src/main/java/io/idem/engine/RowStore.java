@@ -4,7 +4,6 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Inbox;
-import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
@@ -17,7 +16,7 @@ import java.util.concurrent.Executor;
 
 /**
  * Store of one attempt in an inbox that is the store. The committed row is the completed record, so that
- * completing costs nothing; failures are written by the inbox. An attempt that claimed no row has nothing to end.
+ * completing costs nothing; failures are written by the inbox.
  *
  * @param fingerprint of the payload of the attempt
  */
@@ -40,9 +39,6 @@ record RowStore(Inbox.Failures failures, Fingerprint fingerprint) implements Rec
         }
         if (update instanceof RecordUpdate.Renew) {
             return new StoreAnswer.Ok(StoredResult.NONE);
-        }
-        if (update.lease().fence() == Attempt.NOT_GRANTED) {
-            return new StoreAnswer.AlreadySettled(RecordState.ABSENT);
         }
         Inbox.Request attempt = new Inbox.Request(update.lease(), fingerprint);
         return update instanceof RecordUpdate.Fail fail

@@ -18,12 +18,6 @@ public interface ObservedExecution {
     default void acquired(Claim claim) {}
 
     /**
-     * Called when the store did not answer the acquire and the work runs without it (fail open): its inbox alone
-     * decides.
-     */
-    default void failOpen() {}
-
-    /**
      * Called when a part of the work begins on the calling thread. The part ends, on the same thread, when the returned
      * binding is closed.
      */

@@ -29,11 +29,6 @@ record ObserverList(List<ExecutionObserver> observers) implements ExecutionObser
         }
 
         @Override
-        public void failOpen() {
-            all.forEach(ObservedExecution::failOpen);
-        }
-
-        @Override
         public Binding enter() {
             return entered(all.stream().map(one -> one::enter));
         }

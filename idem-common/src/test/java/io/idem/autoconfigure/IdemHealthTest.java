@@ -3,11 +3,9 @@ package io.idem.autoconfigure;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.engine.MapInbox;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -32,36 +30,14 @@ class IdemHealthTest {
     private final ApplicationContextRunner down = bare.withBean(IdempotencyStore.class, Silent::new);
 
     @Test
-    void itFollowsTheStoreWhereNothingRunsWithoutIt() {
+    void itFollowsTheStore() {
         up.run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
         down.run(context -> {
             assertThat(health(context).getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
             assertThat(health(context).getDetails())
                     .containsEntry("store", "DOWN")
-                    .containsEntry("cause", "away")
-                    .containsEntry("withoutStore", "fail-closed");
+                    .containsEntry("cause", "away");
         });
-    }
-
-    @Test
-    void itStaysUpWhereAnInboxFailsOpen() {
-        down.withBean(Inbox.class, () -> new MapInbox().failingOpen()).run(context -> {
-            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
-            assertThat(health(context).getDetails())
-                    .containsEntry("store", "DOWN")
-                    .containsEntry("withoutStore", "fail-open");
-        });
-    }
-
-    @Test
-    void anInboxThatNobodyAskedForIsNotMade() {
-        up.withBean(
-                        Inbox.class,
-                        () -> {
-                            throw new IllegalStateException("idem_inbox is missing");
-                        },
-                        definition -> definition.setLazyInit(true))
-                .run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
     }
 
     @Test

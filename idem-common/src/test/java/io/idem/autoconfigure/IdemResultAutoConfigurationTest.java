@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -264,6 +265,15 @@ class IdemResultAutoConfigurationTest {
             assertThat(refusal(context).getDescription()).contains("idem.result.offload.directory was removed");
             assertThat(refusal(context).getAction())
                     .contains("after the longest retention", "move the files to S3", "idem.result.offload.s3.bucket");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem.jdbc.fail-open=true", "idem.jdbc.fail-open=false", "idem.jdbc.failOpen=true"})
+    void workWithoutTheStoreEndsTheStart(String setting) {
+        runner.withPropertyValues(setting).run(context -> {
+            assertThat(refusal(context).getDescription()).contains("idem.jdbc.fail-open was removed");
+            assertThat(refusal(context).getAction()).contains("idem.store=inbox");
         });
     }
 

@@ -220,7 +220,6 @@ class ObservabilityDocumentTest {
                 new IdempotencyEvent.ResultOmitted(RECORD, ResultLoss.TOO_LARGE),
                 new IdempotencyEvent.FoundInInbox(lease),
                 new IdempotencyEvent.TakeoverDecided(lease, Decision.REJECTED),
-                new IdempotencyEvent.RanFailOpen(lease, true),
                 new IdempotencyEvent.StepEnded(lease, "charge", How.RAN, Duration.ofMillis(40)));
     }
 

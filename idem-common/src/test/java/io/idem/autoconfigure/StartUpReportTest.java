@@ -103,11 +103,6 @@ class StartUpReportTest {
         }
 
         @Override
-        public boolean failsOpen() {
-            return false;
-        }
-
-        @Override
         public Duration retention() {
             return Duration.ofDays(7);
         }

@@ -89,6 +89,17 @@ class InboxTest extends ExecutorFixture {
         assertThat(eventsOf(IdempotencyEvent.FoundInInbox.class)).hasSize(1);
     }
 
+    @Test
+    void workIsNotRunWhileTheStoreIsAway() {
+        scripted.fail("acquire", ScriptedStore.silence());
+
+        assertThatThrownBy(() -> executor.execute(guarded, this::publishingWork))
+                .isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(order).isEmpty();
+        assertThat(inbox.rows()).isEmpty();
+    }
+
     private Operation paying(String amount) {
         return guarded.withFingerprint(Fingerprint.of(amount.getBytes(StandardCharsets.UTF_8)));
     }

@@ -23,7 +23,6 @@ public final class MapInbox implements Inbox {
     private boolean connectionBreaksAtCommit;
     private boolean connectionBreaksAtStart;
     private boolean transactionOpen;
-    private boolean failsOpen;
     private long leastFence;
 
     /** Creates an inbox whose commits are noted nowhere. */
@@ -51,12 +50,6 @@ public final class MapInbox implements Inbox {
     /** Leaves a transaction of another owner open for every record. */
     MapInbox withOpenTransaction() {
         transactionOpen = true;
-        return this;
-    }
-
-    /** Runs work also while the store is unreachable. */
-    public MapInbox failingOpen() {
-        failsOpen = true;
         return this;
     }
 
@@ -108,11 +101,6 @@ public final class MapInbox implements Inbox {
     private Lease claimed(Lease lease) {
         long fence = Math.max(lease.fence(), leastFence);
         return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
-    }
-
-    @Override
-    public boolean failsOpen() {
-        return failsOpen;
     }
 
     @Override

@@ -34,6 +34,7 @@ class JacksonResultCodecTest {
 
     record Line(String sku, int count) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // as applications have it
     record OfJackson2(
             String id,
             BigDecimal amount,

@@ -393,17 +393,6 @@ abstract class InboxContract {
     }
 
     @Test
-    void anInboxThatFailsOpenTellsItsCallersAtOnceToo() throws Exception {
-        try (Owner first = new Owner(inbox.failingOpen())) {
-            assertThat(inbox.failingOpen().run(request("k", 9, Duration.ofHours(1)), paying("second")))
-                    .isEqualTo(new InboxOutcome.Open());
-            assertThat(database.waiting()).isZero();
-            assertThat(first.commits()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        }
-        assertThat(database.ledger()).containsExactly("first");
-    }
-
-    @Test
     void workOfTheEarlierVersionThatIsUnderWayIsNotRunBesideIt() throws Exception {
         String key = lease("k", 7).record().key().id();
         earlierVersion.executeWithoutResult(status -> {

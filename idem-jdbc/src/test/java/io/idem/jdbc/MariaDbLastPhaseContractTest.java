@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract of work whose transaction is its last phase, for MariaDB. */
 @Tag("extended")
-class MariaDbLastPhaseContractTest extends BesideStoreLastPhaseContract {
+class MariaDbLastPhaseContractTest extends LastPhaseContract {
 
     @Override
     InboxDatabase open() {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 /** The contract of work whose transaction is its last phase, for MySQL. */
 @Tag("extended")
 @RequiresMySql
-class MySqlLastPhaseContractTest extends BesideStoreLastPhaseContract {
+class MySqlLastPhaseContractTest extends LastPhaseContract {
 
     @Override
     InboxDatabase open() {

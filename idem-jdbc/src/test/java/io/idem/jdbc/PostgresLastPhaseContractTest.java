@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract of work whose transaction is its last phase, for PostgreSQL. */
 @Tag("servers")
-class PostgresLastPhaseContractTest extends BesideStoreLastPhaseContract {
+class PostgresLastPhaseContractTest extends LastPhaseContract {
 
     @Override
     InboxDatabase open() {

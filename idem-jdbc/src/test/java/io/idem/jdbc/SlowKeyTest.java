@@ -3,14 +3,11 @@ package io.idem.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.AcquireRequest;
-import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
-import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
@@ -19,7 +16,6 @@ import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.PerRequestStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -62,11 +58,6 @@ class SlowKeyTest {
         slowMayEnd.countDown();
         threads.shutdownNow();
         database.close();
-    }
-
-    @Test
-    void otherKeysRunWhileDuplicatesOfASlowOneComeAndTheStoreIsAway() throws Exception {
-        otherKeysRun(new AwayStore(), new JdbcInbox(pool, manager).failingOpen());
     }
 
     @Test
@@ -122,20 +113,6 @@ class SlowKeyTest {
     private static Operation operation(String key, JdbcInbox inbox) {
         return Operation.of(IdempotencyKey.of(key), new Scope("payments"), POLICY)
                 .withInbox(inbox);
-    }
-
-    /** A store that never answers. */
-    private static final class AwayStore extends PerRequestStore {
-
-        AwayStore() {
-            super(new InMemoryIdempotencyStore());
-        }
-
-        @Override
-        public Claim acquire(AcquireRequest request) {
-            throw new StoreUnavailableException(
-                    "away", StoreUnavailableException.Execution.NOT_EXECUTED, new IllegalStateException("away"));
-        }
     }
 
     /** Lets five connections be open at a time; whoever wants a sixth waits for as long as it takes. */

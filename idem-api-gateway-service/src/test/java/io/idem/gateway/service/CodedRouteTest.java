@@ -145,11 +145,6 @@ class CodedRouteTest {
         }
 
         @Override
-        public boolean failsOpen() {
-            return false;
-        }
-
-        @Override
         public Optional<Effect> find(RecordId record) {
             return Optional.ofNullable(rows.get(record.key().id()));
         }

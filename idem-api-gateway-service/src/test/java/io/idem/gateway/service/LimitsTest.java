@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.idem.gateway.IntakeRouter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

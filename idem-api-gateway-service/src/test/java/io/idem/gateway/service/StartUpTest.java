@@ -80,7 +80,10 @@ class StartUpTest {
                         "Setting idem.gateway.routes[0].partition-key is not usable",
                         KAFKA,
                         ROUTE + "partition-key={account}"),
-                mistake("Setting idem.gateway.routes[0].await is not usable: Scope \"Payments\"", KAFKA, ROUTE + "await=Payments"),
+                mistake(
+                        "Setting idem.gateway.routes[0].await is not usable: Scope \"Payments\"",
+                        KAFKA,
+                        ROUTE + "await=Payments"),
                 mistake("Setting idem.gateway.max-wait: PT-1S", KAFKA, "idem.gateway.max-wait=-1s"),
                 mistake("Setting idem.gateway.max-publishing: 0", KAFKA, "idem.gateway.max-publishing=0"),
                 mistake("Setting idem.gateway.max-waiting: -1", KAFKA, "idem.gateway.max-waiting=-1"),

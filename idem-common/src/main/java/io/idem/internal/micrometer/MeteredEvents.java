@@ -23,7 +23,6 @@ public final class MeteredEvents implements IdempotencyEventListener {
     private final MeterProvider<Counter> recordsLost;
     private final MeterProvider<Counter> omitted;
     private final MeterProvider<Counter> inbox;
-    private final MeterProvider<Counter> failOpenRuns;
 
     /** Creates a listener that counts and times in a registry. */
     public MeteredEvents(MeterRegistry registry) {
@@ -40,7 +39,6 @@ public final class MeteredEvents implements IdempotencyEventListener {
         recordsLost = counter(registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
         omitted = counter(registry, "idem.results.omitted", "Results that were not kept");
         inbox = counter(registry, "idem.inbox.found", "Work that was found in the inbox");
-        failOpenRuns = counter(registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
     }
 
     static MeterProvider<Counter> counter(MeterRegistry registry, String name, String description) {
@@ -88,10 +86,6 @@ public final class MeteredEvents implements IdempotencyEventListener {
             omitted.withTags(Tags.SCOPE, scope, "reason", Tags.of(loss.why())).increment();
         } else if (event instanceof IdempotencyEvent.FoundInInbox) {
             inbox.withTag(Tags.SCOPE, scope).increment();
-        } else if (event instanceof IdempotencyEvent.RanFailOpen ran) {
-            failOpenRuns
-                    .withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded()))
-                    .increment();
         }
     }
 

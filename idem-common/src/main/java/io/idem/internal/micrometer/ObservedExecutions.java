@@ -82,12 +82,6 @@ public final class ObservedExecutions implements ExecutionObserver {
             endAcquire(Tags.of(claim), null);
         }
 
-        @Override
-        public void failOpen() {
-            grant = "fail-open";
-            endAcquire(Tags.NONE, null);
-        }
-
         private void endAcquire(String answer, @Nullable Throwable failure) {
             Observation open = acquire;
             acquire = null;

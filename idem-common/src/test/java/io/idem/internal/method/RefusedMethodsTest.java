@@ -309,11 +309,6 @@ class RefusedMethodsTest {
         }
 
         @Override
-        public boolean failsOpen() {
-            return false;
-        }
-
-        @Override
         public Optional<Effect> find(RecordId record) {
             return Optional.empty();
         }

@@ -75,11 +75,6 @@ public final class MapInbox implements Inbox {
     }
 
     @Override
-    public boolean failsOpen() {
-        return false;
-    }
-
-    @Override
     public Duration retention() {
         return retention;
     }

@@ -232,11 +232,6 @@ class IdemHttpAutoConfigurationTest {
         }
 
         @Override
-        public boolean failsOpen() {
-            return false;
-        }
-
-        @Override
         public Optional<Effect> find(RecordId record) {
             return Optional.empty();
         }

@@ -33,7 +33,7 @@ final class RetryingProxy implements AutoCloseable {
         int port = FreePorts.next();
         Path settings = folder.resolve("nginx.conf");
         try {
-            Files.writeString(settings, settings(folder, port, app.port()));
+            Files.writeString(settings, settings(port, app.port()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -50,7 +50,7 @@ final class RetryingProxy implements AutoCloseable {
         return proxy;
     }
 
-    private static String settings(Path folder, int port, int upstream) {
+    private static String settings(int port, int upstream) {
         return """
                 daemon off;
                 master_process off;

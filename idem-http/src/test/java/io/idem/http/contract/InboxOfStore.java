@@ -27,11 +27,6 @@ public final class InboxOfStore implements Inbox, Inbox.Failures {
     }
 
     @Override
-    public boolean failsOpen() {
-        return false;
-    }
-
-    @Override
     public Optional<Effect> find(RecordId record) {
         return Optional.empty();
     }

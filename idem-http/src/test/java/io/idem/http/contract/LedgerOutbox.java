@@ -98,11 +98,6 @@ public final class LedgerOutbox implements Outbox, Inbox {
     }
 
     @Override
-    public boolean failsOpen() {
-        return false;
-    }
-
-    @Override
     public Optional<Effect> find(RecordId record) {
         return Optional.ofNullable(rows.get(record));
     }

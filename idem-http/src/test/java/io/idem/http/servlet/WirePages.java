@@ -117,6 +117,8 @@ class WirePages {
                                         "a=%2B",
                                         "a=b;c=d",
                                         "a==b",
+                                        "%00=%00",
+                                        "a=%00",
                                         "a=\r\n",
                                         "a=\u00c3\u00a4",
                                         "+=+",
@@ -145,7 +147,7 @@ class WirePages {
     static Stream<WireRequest> malformed() {
         return Stream.of(
                         "a=%",
-                        "a=%zz", "a=%4", "a=%E4", "a=%FF%FE", "a=\u00e4", "%=1", "{\"rate\":\"5%\"}", "a=%C3%A4&b=%zz", "%00=%00")
+                        "a=%zz", "a=%4", "a=%E4", "a=%FF%FE", "a=\u00e4", "%=1", "{\"rate\":\"5%\"}", "a=%C3%A4&b=%zz")
                 .flatMap(form -> Stream.of("/raw/echo", "/mvc/param", "/mvc/body", "/mvc/map")
                         .map(path -> WireRequest.post(path, FORM, form)));
     }
@@ -361,8 +363,8 @@ class WirePages {
             });
         }
         for (int status : new int[] {
-            199, 200, 201, 202, 204, 205, 206, 299, 300, 304, 305, 306, 400, 402, 404, 410, 413, 418, 451, 499,
-            599, 600, 999
+            199, 200, 201, 202, 204, 205, 206, 299, 300, 304, 305, 306, 400, 402, 404, 410, 413, 418, 451, 499, 599,
+            600, 999
         }) {
             pages.put("status-" + status, (request, response) -> response.setStatus(status));
             pages.put("status-body-" + status, (request, response) -> {

@@ -113,10 +113,7 @@ final class InboxAutoConfiguration {
         JdbcInbox inbox = new JdbcInbox(properties.tablesIn(dataSource), transactionManager)
                 .keepingRowsFor(properties.retention());
         InboxStore itself = store.getIfAvailable();
-        if (itself != null) {
-            return inbox.asStore(itself);
-        }
-        return properties.failOpen() ? inbox.failingOpen() : inbox;
+        return itself == null ? inbox : inbox.asStore(itself);
     }
 
     /**

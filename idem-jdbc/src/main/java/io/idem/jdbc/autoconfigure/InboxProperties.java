@@ -20,7 +20,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param initializeSchema whether the table is created at start-up; else it must be there if a scope uses the inbox
  * @param schema in which all tables of idem are, those of the store too; default: found by the search path of the connection
  * @param singleDatabase whether all targets of a routing data source are one database, as where reads go to replicas
- * @param failOpen whether work may run while the store is unreachable, its inbox row alone deciding
  * @param retention how long a row is kept; must be longer than any redelivery, dead-letter redrive or rewind
  * @param outbox how messages leave that were published under an inbox whose work nobody delivers again
  */
@@ -30,7 +29,6 @@ record InboxProperties(
         @DefaultValue("never") InitializeSchema initializeSchema,
         @Nullable String schema,
         @DefaultValue("false") boolean singleDatabase,
-        @DefaultValue("false") boolean failOpen,
         @DefaultValue("7d") Duration retention,
         @DefaultValue Outbox outbox) {
 

@@ -33,12 +33,6 @@ final class OtherStoreSettings {
         });
         refuseIf(
                 environment,
-                "idem.jdbc.fail-open",
-                true,
-                "is about work while the store is unreachable, and with idem.store=inbox the database of the work is the"
-                        + " store");
-        refuseIf(
-                environment,
                 "idem.cache.enabled",
                 true,
                 "keeps copies of what a store answered, and with idem.store=inbox duplicates find their rows");

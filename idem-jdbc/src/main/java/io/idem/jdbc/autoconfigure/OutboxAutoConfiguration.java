@@ -83,10 +83,7 @@ final class OutboxAutoConfiguration {
         JdbcOutbox outbox = new JdbcOutbox(properties.tablesIn(dataSource), transactionManager, relay)
                 .keepingRowsFor(properties.retention());
         InboxStore itself = store.getIfAvailable();
-        if (itself != null) {
-            return outbox.asStore(itself);
-        }
-        return properties.failOpen() ? outbox.failingOpen() : outbox;
+        return itself == null ? outbox : outbox.asStore(itself);
     }
 
     @Configuration(proxyBeanMethods = false)

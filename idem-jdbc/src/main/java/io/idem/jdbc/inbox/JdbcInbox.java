@@ -44,8 +44,7 @@ import org.springframework.transaction.TransactionUsageException;
  *
  * <p>While another transaction works on the same record, {@link #run} answers {@link InboxOutcome.Open} at once and
  * holds no connection. Only for a transaction of the earlier version, which takes no lock, it waits on PostgreSQL: at
- * most for the duration of the lease, or for a second if the inbox {@linkplain #failingOpen fails open}. On MySQL
- * it waits for at most a second for a transaction of another process; callers in this process never wait there.
+ * most for the duration of the lease. On MySQL it waits for at most a second for a transaction of another process; callers in this process never wait there.
  *
  * <p>After a commit that failed in any way the row is claimed once more on another connection, which tells whether the
  * first transaction was committed or rolled back. While the first transaction is still open, the claim is repeated for up to three seconds.
@@ -54,14 +53,10 @@ public final class JdbcInbox implements Inbox {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
 
-    /** The longest wait for a transaction of the earlier version where no lease limits the number of callers. */
-    private static final Duration WAIT_WITHOUT_LEASE = Duration.ofSeconds(1);
-
     private final RowClaims claims;
     private final InboxRows rows;
     private final AttemptAccess attempts;
     private final Optional<FailureCounts> failures;
-    private final boolean failsOpen;
     private final Duration retention;
     private final BiFunction<Lease, Effect, Effect> committed;
 
@@ -96,7 +91,6 @@ public final class JdbcInbox implements Inbox {
         this.claims = new RowClaims(transactions, rows, Optional.empty());
         this.attempts = AttemptAccess.to(dataSource, dialect, joining);
         this.failures = Optional.empty();
-        this.failsOpen = false;
         this.retention = ChronoUnit.FOREVER.getDuration();
         this.committed = committed;
     }
@@ -106,25 +100,14 @@ public final class JdbcInbox implements Inbox {
             InboxRows rows,
             AttemptAccess attempts,
             Optional<FailureCounts> failures,
-            boolean failsOpen,
             Duration retention,
             BiFunction<Lease, Effect, Effect> committed) {
         this.claims = claims;
         this.attempts = attempts;
         this.failures = failures;
         this.rows = rows;
-        this.failsOpen = failsOpen;
         this.retention = retention;
         this.committed = committed;
-    }
-
-    /**
-     * Returns a copy under which work runs while the store is unreachable (fail open). Rows must then be kept at least
-     * as long as the store keeps its records. Rejections and numbers of attempts, which only the store knows, have no
-     * effect meanwhile.
-     */
-    public JdbcInbox failingOpen() {
-        return new JdbcInbox(claims, rows, attempts, failures, true, retention, committed);
     }
 
     /**
@@ -139,7 +122,6 @@ public final class JdbcInbox implements Inbox {
                 rows,
                 attempts,
                 Optional.of(new FailureCounts(counted, store)),
-                failsOpen,
                 retention,
                 committed);
     }
@@ -149,7 +131,7 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, attempts, failures, failsOpen, retention, committed);
+        return new JdbcInbox(claims, rows, attempts, failures, retention, committed);
     }
 
     @Override
@@ -170,7 +152,8 @@ public final class JdbcInbox implements Inbox {
     }
 
     Claiming claim(Request request) {
-        return asked(request.record(), () -> claims.claim(request, longestWait(request)));
+        return asked(
+                request.record(), () -> claims.claim(request, request.lease().duration()));
     }
 
     /** Returns the answer to a claim that lets no work run. */
@@ -186,10 +169,6 @@ public final class JdbcInbox implements Inbox {
                 ? new InboxOutcome.Again(
                         row.effect(), OwnerToken.ofBytes(HexFormat.of().parseHex(row.owner())))
                 : new InboxOutcome.Found(row.effect());
-    }
-
-    private Duration longestWait(Request request) {
-        return failsOpen ? WAIT_WITHOUT_LEASE : request.lease().duration();
     }
 
     private InboxOutcome run(Request request, Claiming.Mine mine, InboxWork work) throws Exception {
@@ -304,11 +283,6 @@ public final class JdbcInbox implements Inbox {
     @Override
     public Optional<Failures> failures() {
         return failures.map(FailureCounts::store);
-    }
-
-    @Override
-    public boolean failsOpen() {
-        return failsOpen;
     }
 
     @Override

@@ -45,11 +45,6 @@ public final class JdbcOutbox implements Outbox {
         this.relay = relay;
     }
 
-    /** Returns a copy under which work runs while the store is unreachable; see {@link JdbcInbox#failingOpen}. */
-    public JdbcOutbox failingOpen() {
-        return new JdbcOutbox(rows.failingOpen(), relay);
-    }
-
     /** Returns a copy that is the store; see {@link JdbcInbox#asStore}. */
     public JdbcOutbox asStore(InboxStore store) {
         return new JdbcOutbox(rows.asStore(store), relay);

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
@@ -160,45 +159,6 @@ class InboxAutoConfigurationTest {
                         .hasStackTraceContaining("idem.jdbc.retention=PT0S is not positive"));
     }
 
-    private ApplicationContextRunner failingOpen() {
-        return application
-                .withConfiguration(AutoConfigurations.of(FailOpenAutoConfiguration.class))
-                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.fail-open=true");
-    }
-
-    @Test
-    void unlessAskedToTheInboxDoesNotDecideAlone() {
-        application
-                .withPropertyValues("idem.jdbc.initialize-schema=always")
-                .run(context ->
-                        assertThat(context.getBean(Inbox.class).failsOpen()).isFalse());
-    }
-
-    @Test
-    void failingOpenIsFineWithAnInbox() {
-        failingOpen()
-                .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
-                .run(context ->
-                        assertThat(context.getBean(Inbox.class).failsOpen()).isTrue());
-    }
-
-    @Test
-    void failingOpenWithoutAnInboxIsRefused() {
-        failingOpen()
-                .withPropertyValues("idem.jdbc.enabled=false")
-                .run(context -> assertThat(refusal(context.getStartupFailure()))
-                        .contains("idem.jdbc.fail-open=true", "no inbox", "idem.jdbc.enabled=true"));
-    }
-
-    @Test
-    void failingOpenWithRowsThatGoBeforeTheRecordsIsRefused() {
-        failingOpen()
-                .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
-                .withPropertyValues("idem.jdbc.retention=1h")
-                .run(context -> assertThat(refusal(context.getStartupFailure()))
-                        .contains("idem.jdbc.retention=PT1H", "idem.retention=PT24H"));
-    }
-
     @Test
     void onlyReactiveTransactionsAreRefused() {
         ReactiveTransactionManager reactive = new SomeReactiveManager();
@@ -250,11 +210,6 @@ class InboxAutoConfigurationTest {
         @Override
         public InboxOutcome run(Request request, InboxWork work) {
             return new InboxOutcome.RolledBack();
-        }
-
-        @Override
-        public boolean failsOpen() {
-            return false;
         }
 
         @Override

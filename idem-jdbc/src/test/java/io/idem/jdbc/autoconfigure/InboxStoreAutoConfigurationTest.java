@@ -74,7 +74,6 @@ class InboxStoreAutoConfigurationTest {
                                 DataSourceTransactionManagerAutoConfiguration.class,
                                 InboxAutoConfiguration.class,
                                 OutboxAutoConfiguration.class,
-                                FailOpenAutoConfiguration.class,
                                 StoreAutoConfiguration.class,
                                 InboxStoreAutoConfiguration.class))
                 .toArray(Class<?>[]::new);
@@ -152,7 +151,6 @@ class InboxStoreAutoConfigurationTest {
                 "idem.redis.url=redis://127.0.0.1:1",
                 "idem.redis.checks.clock=warn",
                 "idem.postgresql.copy-life=1m",
-                "idem.jdbc.fail-open=true",
                 "idem.cache.enabled=true"
             })
     void aSettingOfAnotherStoreIsRefusedByName(String setting) {

@@ -153,15 +153,6 @@ class OutboxAutoConfigurationTest {
     }
 
     @Test
-    void itFailsOpenWhereTheInboxDoes() {
-        application
-                .withPropertyValues("idem.jdbc.fail-open=true")
-                .run(context -> assertThat(
-                                context.getBean(Outbox.class).inbox(SCOPE).failsOpen())
-                        .isTrue());
-    }
-
-    @Test
     void withoutAnInboxThereIsNone() {
         application
                 .withPropertyValues("idem.jdbc.enabled=false")

@@ -26,11 +26,6 @@ record ReportingInbox(Inbox inbox, Map<RecordId, StoppableWork> works) implement
     }
 
     @Override
-    public boolean failsOpen() {
-        return inbox.failsOpen();
-    }
-
-    @Override
     public Optional<Effect> find(RecordId record) {
         return inbox.find(record);
     }

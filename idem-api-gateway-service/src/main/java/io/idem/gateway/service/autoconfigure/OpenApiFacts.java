@@ -40,8 +40,8 @@ record OpenApiFacts(
 
     DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
         Routes known = parts.routes().get();
-        List<DescribedRoute> routes = intake.each((route, guarded) -> known.of(guarded)
-                        .map(options -> new DescribedRoute(route, options, open(route))))
+        List<DescribedRoute> routes = intake.each((route, guarded) ->
+                        known.of(guarded).map(options -> new DescribedRoute(route, options, open(route))))
                 .flatMap(Optional::stream)
                 .toList();
         IdemGatewayServiceProperties.OpenApi settings = properties.openapi();

@@ -53,8 +53,7 @@ record BatchClaims(
                 }
             });
         }
-        Optional<StoreOutage> outage =
-                listener.needsStore() ? runtime.outages().silence(listener.scope()) : Optional.empty();
+        Optional<StoreOutage> outage = runtime.outages().silence(listener.scope());
         if (outage.isPresent()) {
             asking.forEach(message -> message.decide(DeliveryDecisions.unasked(listener.scope(), outage.get())));
         } else {

@@ -89,8 +89,7 @@ record ListenerCall(ListenerDefinition listener, Delivery delivery, ListenerWork
 
     private @Nullable Object run(Operation operation) throws Throwable {
         CallAnswers answers = new CallAnswers(listener, delivery, work, runtime);
-        Optional<StoreOutage> outage =
-                listener.needsStore() ? runtime.outages().silence(listener.scope()) : Optional.empty();
+        Optional<StoreOutage> outage = runtime.outages().silence(listener.scope());
         if (outage.isPresent()) {
             return answers.away(outage.get());
         }

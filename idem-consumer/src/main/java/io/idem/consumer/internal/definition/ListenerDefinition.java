@@ -133,11 +133,6 @@ public record ListenerDefinition(
         return inbox != null && policy.attempts().transaction() == InboxTransaction.LAST_PHASE;
     }
 
-    /** Returns whether the listener cannot run while the store is silent; with an inbox that fails open it can. */
-    public boolean needsStore() {
-        return inbox == null || !inbox.failsOpen();
-    }
-
     /** Returns whether a failure of the work is final. Exceptions of idem itself never are: they defer the message. */
     public boolean rejects(Throwable failure) {
         return policy.attempts().failures().rejects(failure);

@@ -1,7 +1,5 @@
 package io.idem.http.internal.servlet;
 
-import static io.idem.internal.value.Arguments.require;
-
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
@@ -72,13 +70,11 @@ final class BufferedFormRequest extends BufferedServletRequest {
                 .add(decoded(value, charset));
     }
 
-    /** Decodes a text whose characters are the bytes of the form; what is no text is malformed, as for containers. */
+    /** Decodes a text whose characters are the bytes of the form; bytes that are no text are malformed, as for containers. */
     private static String decoded(String bytes, Charset charset) {
         byte[] text = URLDecoder.decode(bytes, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
         try {
-            String decoded = charset.newDecoder().decode(ByteBuffer.wrap(text)).toString();
-            require(decoded.indexOf('\0') < 0, "a field has the character 0");
-            return decoded;
+            return charset.newDecoder().decode(ByteBuffer.wrap(text)).toString();
         } catch (CharacterCodingException malformed) {
             throw new IllegalArgumentException(malformed);
         }
@@ -86,24 +82,27 @@ final class BufferedFormRequest extends BufferedServletRequest {
 
     @Override
     public @Nullable String getParameter(String name) {
-        String[] values = parameters.get(name);
+        String[] values = getParameterValues(name);
         return values == null ? null : values[0];
     }
 
+    /** Returns the values of a parameter. The request below may be that of Spring Security's firewall, which judges the name. */
     @Override
     public String @Nullable [] getParameterValues(String name) {
+        var unused = super.getParameterValues(name);
         String[] values = parameters.get(name);
         return values == null ? null : values.clone();
     }
 
     @Override
     public Map<String, String[]> getParameterMap() {
+        parameters.keySet().forEach(super::getParameter);
         return Collections.unmodifiableMap(parameters);
     }
 
     @Override
     public Enumeration<String> getParameterNames() {
-        return Collections.enumeration(parameters.keySet());
+        return Collections.enumeration(getParameterMap().keySet());
     }
 
     /** Thrown for a form of so many fields that parsing it would cost too much memory. */

@@ -35,6 +35,7 @@ final class ServletRequestBodyReader {
 
     /** The largest size of a body without parts, in bytes: a boundary of 70 characters and what surrounds it. */
     private static final int LONGEST_EMPTY = 80;
+
     private static final Pattern FORM = Pattern.compile("application/x-www-form-urlencoded\\s*(;.*)?");
 
     private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");

@@ -46,9 +46,7 @@ final class WaitingExecutor {
 
     /** Returns whether a request can be left to the container. {@code MockMvc} has no container. */
     boolean suspendable(HttpServletRequest request) {
-        return request.isAsyncSupported()
-                && request.getAttribute(MOCK_MVC) == null
-                && resumable.getAsBoolean();
+        return request.isAsyncSupported() && request.getAttribute(MOCK_MVC) == null && resumable.getAsBoolean();
     }
 
     Optional<WaitingRoom.Seat> enter(RouteOptions options) {

@@ -68,7 +68,7 @@ class SimulatedTracesTest {
         if (flaw == Flaw.NONE) {
             assertThat(report.violations()).as(report::toString).isEmpty();
         }
-        return Trace.of(run(seed, flaw), report.inbox(), report.failsOpen(), report.steps()).stream()
+        return Trace.of(run(seed, flaw), report.inbox(), report.steps()).stream()
                 .filter(trace -> !(report.counts().containsKey("faults CLOCK_JUMP") && trace.fencesGoBack()))
                 .toList();
     }

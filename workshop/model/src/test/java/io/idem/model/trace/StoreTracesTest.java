@@ -81,7 +81,7 @@ class StoreTracesTest {
     }
 
     private List<TraceVerdict> verdicts(List<TraceEvent> events) {
-        return new TraceChecker(scratch, false).check(Trace.of(REPEAT, false, false, events));
+        return new TraceChecker(scratch, false).check(Trace.of(REPEAT, false, events));
     }
 
     private void assertAccepted(List<TraceEvent> events) {

@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
  *
  * @param run the run and how to repeat it
  * @param inbox whether work uses an inbox
- * @param failsOpen whether work in the inbox may run while the store is unreachable
  */
-record Trace(String run, boolean inbox, boolean failsOpen, List<TraceEvent> events) {
+record Trace(String run, boolean inbox, List<TraceEvent> events) {
 
     /** Answers after which nothing of an acquire is left. */
     private static final Set<String> WAITING = Set.of("INPROGRESS", "NOTYET");
@@ -24,12 +23,10 @@ record Trace(String run, boolean inbox, boolean failsOpen, List<TraceEvent> even
     private static final String WHO_WAITS = "o0";
 
     /** Returns the traces of a run, one for each record. */
-    static List<Trace> of(String run, boolean inbox, boolean failsOpen, List<TraceEvent> events) {
+    static List<Trace> of(String run, boolean inbox, List<TraceEvent> events) {
         Map<String, List<TraceEvent>> byKey = events.stream()
                 .collect(Collectors.groupingBy(TraceEvent::key, LinkedHashMap::new, Collectors.toList()));
-        return byKey.values().stream()
-                .map(each -> new Trace(run, inbox, failsOpen, each))
-                .toList();
+        return byKey.values().stream().map(each -> new Trace(run, inbox, each)).toList();
     }
 
     /** Returns the trace up to an event that has another answer instead, after which the record may be anything. */
@@ -47,7 +44,7 @@ record Trace(String run, boolean inbox, boolean failsOpen, List<TraceEvent> even
                 "",
                 last.recordFence(),
                 last.attempts()));
-        return new Trace(run, inbox, failsOpen, changed);
+        return new Trace(run, inbox, changed);
     }
 
     String key() {

@@ -42,7 +42,6 @@ final class TraceFile {
         return new Trace(
                 about(RUN, lines),
                 Boolean.parseBoolean(about(INBOX, lines)),
-                false,
                 lines.stream()
                         .filter(line -> !line.startsWith(ABOUT) && !line.isBlank())
                         .map(line -> event(name, line))

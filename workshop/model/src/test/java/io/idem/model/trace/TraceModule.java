@@ -28,11 +28,7 @@ final class TraceModule {
                 owners.values().stream().distinct().map(TraceModule::quoted).collect(Collectors.joining(", "));
         return trace.events().stream()
                 .map(event -> event(event, owners, fences, grants))
-                .collect(Collectors.joining(
-                        ",\n",
-                        "[who |-> {" + who + "}, open |-> " + (trace.failsOpen() ? "TRUE" : "FALSE")
-                                + ", events |-> <<\n",
-                        ">>]"));
+                .collect(Collectors.joining(",\n", "[who |-> {" + who + "}, events |-> <<\n", ">>]"));
     }
 
     private static String event(

@@ -22,7 +22,7 @@ record Client(String port) {
                         "{\"account\":\"account-1\",\"amount\":" + amount + ",\"currency\":\"EUR\"}")));
     }
 
-    /** The status that a client gets which would wait for the outcome. */
+    /** Returns the status once the outcome is there, or after five seconds. */
     String outcome(String key) throws IOException, InterruptedException {
         return send(request("/v1/operations?key=" + key).header("Prefer", "wait=5"))
                 .body();

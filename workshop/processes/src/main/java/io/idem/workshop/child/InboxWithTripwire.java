@@ -83,11 +83,6 @@ final class InboxWithTripwire implements Inbox {
     }
 
     @Override
-    public boolean failsOpen() {
-        return inbox.failsOpen();
-    }
-
-    @Override
     public Duration retention() {
         return inbox.retention();
     }

@@ -97,11 +97,6 @@ final class WatchedInbox implements Inbox {
     }
 
     @Override
-    public boolean failsOpen() {
-        return inbox.failsOpen();
-    }
-
-    @Override
     public Duration retention() {
         return inbox.retention();
     }

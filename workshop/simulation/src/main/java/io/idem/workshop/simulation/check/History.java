@@ -128,7 +128,7 @@ public final class History {
         }
         if (story.effects() == 0) {
             violation(key + " is acknowledged, but has neither effect nor dead letter");
-        } else if (!isCompleted(record) && !story.wasDisturbed() && !rules.recordsMayLag()) {
+        } else if (!isCompleted(record) && !story.wasDisturbed()) {
             violation(key + " is acknowledged, but its record is " + record.map(RecordSnapshot::state));
         }
     }

@@ -11,7 +11,6 @@ import java.util.Map;
  * @param digest hash of all events in their order, equal for equal seeds
  * @param trace events of the run, one per line
  * @param inbox whether work used an inbox
- * @param failsOpen whether work in the inbox ran while the store was unreachable
  * @param steps steps of the consumers' side, for a comparison with the model of the protocol
  */
 public record Report(
@@ -21,7 +20,6 @@ public record Report(
         int digest,
         List<String> trace,
         boolean inbox,
-        boolean failsOpen,
         List<TraceEvent> steps) {
 
     /** Returns the report as text for people. */

@@ -308,11 +308,6 @@ final class Database implements Inbox, Inbox.Failures {
     }
 
     @Override
-    public boolean failsOpen() {
-        return world.setup().failsOpen();
-    }
-
-    @Override
     public Optional<Effect> find(RecordId record) {
         return Optional.ofNullable(rows.get(record)).map(Row::effect);
     }

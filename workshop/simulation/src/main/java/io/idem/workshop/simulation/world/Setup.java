@@ -15,7 +15,6 @@ import java.util.SplittableRandom;
  * @param faults kinds of faults that happen
  * @param alone whether the inbox is the only store; then there is no intake
  * @param inbox whether work uses an inbox
- * @param failsOpen whether work in the inbox runs while the store is unreachable
  * @param broker kind of broker
  * @param intake whether requests come through an intake; else messages are published directly
  * @param countsReturns whether every return to the queue counts towards the delivery limit, as before RabbitMQ 4.3
@@ -29,7 +28,6 @@ record Setup(
         Set<Fault> faults,
         boolean alone,
         boolean inbox,
-        boolean failsOpen,
         Broker broker,
         boolean intake,
         int workers,
@@ -67,7 +65,6 @@ record Setup(
                 faults(random, alone),
                 alone,
                 inbox,
-                inbox && random.nextInt(4) == 0 && !alone,
                 Broker.valueOf(options.getOrDefault("broker", random.nextInt(3) == 0 ? "LOG" : "QUEUE")),
                 (chosen(options, "intake", random.nextInt(3) == 0) || flaw.needsIntake()) && !alone,
                 1 + random.nextInt(3),
@@ -112,7 +109,7 @@ record Setup(
     /** Returns a description that is the same in every run of a seed. */
     String told() {
         return "faults " + faults + (alone ? " alone" : "") + (inbox ? " inbox" : "")
-                + (failsOpen ? " fails open" : "") + " " + broker
+                + " " + broker
                 + (intake ? " intake" : "") + " workers " + workers + " threads " + threads + " prefetch " + prefetch
                 + " keys " + keys + " copies " + copies + " failing " + failing + " slow " + slow
                 + (poison ? " poison" : "") + (steps ? " steps" : "") + (countsReturns ? " counts returns" : "")

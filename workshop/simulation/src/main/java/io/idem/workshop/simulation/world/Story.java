@@ -35,8 +35,7 @@ public final class Story implements Scenario {
     public Report play(long seed, Map<String, String> options, Fibers threads) throws InterruptedException {
         Kernel kernel = new Kernel(seed, threads);
         Setup setup = Setup.draw(kernel.random(), options);
-        Rules rules = new Rules(
-                setup.inbox(), setup.policy().maxAttempts(), setup.failsOpen(), setup.intake(), setup.alone());
+        Rules rules = new Rules(setup.inbox(), setup.policy().maxAttempts(), setup.intake(), setup.alone());
         World world = new World(kernel, setup, rules);
         world.trace(setup.told());
         List<Throwable> failures = kernel.run(() -> tell(world), PATIENCE);
@@ -52,7 +51,6 @@ public final class Story implements Scenario {
                 world.digest(),
                 world.lines(),
                 setup.inbox(),
-                setup.failsOpen(),
                 world.log().events());
     }
 

@@ -24,7 +24,7 @@ class TransitionsTest {
     private static final RecordId RECORD = new RecordId(IdempotencyKey.of("k1"), new Scope("payments"));
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final History history = new History(new Rules(false, 0, false, false, false), line -> {});
+    private final History history = new History(new Rules(false, 0, false, false), line -> {});
     private final Transitions transitions = new Transitions(history);
 
     @Test
