@@ -53,6 +53,13 @@ class RefusedListenerTest {
     }
 
     @Test
+    void offsetsCommittedByTheClientHoweverTheSettingIsWritten() {
+        assertThat(refusal(KafkaTestApplication.with(AutoCommittingInOtherWords.class))
+                        .problem())
+                .contains("AutoCommittingInOtherWords.on", "enable.auto.commit=true");
+    }
+
+    @Test
     void batchesWhoseResultWouldBelongToNoMessage() {
         assertThat(refusal(KafkaTestApplication.with(Batch.class)).problem())
                 .contains("Batch.on", "gets batches and returns String");
@@ -194,6 +201,13 @@ class RefusedListenerTest {
     static class AutoCommitting {
 
         @KafkaListener(topics = "${test.topic}", properties = "enable.auto.commit=true")
+        @IdempotentListener(scope = "s")
+        void on(String body) {}
+    }
+
+    static class AutoCommittingInOtherWords {
+
+        @KafkaListener(topics = "${test.topic}", properties = "enable.auto.commit= TRUE ")
         @IdempotentListener(scope = "s")
         void on(String body) {}
     }

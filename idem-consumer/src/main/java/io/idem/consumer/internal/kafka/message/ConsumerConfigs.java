@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 
@@ -56,16 +56,25 @@ public record ConsumerConfigs(Map<String, Object> values) {
 
     /** Returns whether auto-commit is on; if no setting says so the container turns it off. */
     public boolean autoCommit() {
-        return Boolean.parseBoolean(String.valueOf(values.get(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG)));
+        return read(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG)
+                .filter("true"::equalsIgnoreCase)
+                .isPresent();
     }
 
     public Duration maxPollInterval() {
-        @Nullable Object millis = values.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
-        return millis == null ? DEFAULT_MAX_POLL_INTERVAL : Duration.ofMillis(Long.parseLong(millis.toString()));
+        return read(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG)
+                .map(millis -> Duration.ofMillis(Long.parseLong(millis)))
+                .orElse(DEFAULT_MAX_POLL_INTERVAL);
     }
 
     public int maxPollRecords() {
-        @Nullable Object records = values.get(ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
-        return records == null ? DEFAULT_MAX_POLL_RECORDS : Integer.parseInt(records.toString());
+        return read(ConsumerConfig.MAX_POLL_RECORDS_CONFIG)
+                .map(Integer::parseInt)
+                .orElse(DEFAULT_MAX_POLL_RECORDS);
+    }
+
+    /** Returns a setting as Kafka reads it: without blanks around it. */
+    private Optional<String> read(String name) {
+        return Optional.ofNullable(values.get(name)).map(value -> value.toString().trim());
     }
 }

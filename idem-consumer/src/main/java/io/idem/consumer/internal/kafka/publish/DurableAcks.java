@@ -15,7 +15,7 @@ public final class DurableAcks {
     /** Returns whether the settings, or Kafka's default where they do not say, wait for all in-sync replicas. */
     public static boolean areIn(Map<String, Object> producerSettings) {
         Object acks = producerSettings.get(ProducerConfig.ACKS_CONFIG);
-        return acks == null || DURABLE.contains(acks.toString());
+        return acks == null || DURABLE.contains(acks.toString().trim());
     }
 
     /**
