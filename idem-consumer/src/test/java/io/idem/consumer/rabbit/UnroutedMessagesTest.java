@@ -209,6 +209,28 @@ class UnroutedMessagesTest {
                 .hasSize(1);
     }
 
+    /** Of a requester that is gone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"amq.gen-JzTY20BRgKO-HjmUJj0wLg", "spring.gen-r0q5PzZ1Tg2mXw3kYb7aVw"})
+    void aMessageToAQueueWithAGeneratedNameThatIsGoneIsDropped(String queue, CapturedOutput output) throws Exception {
+        for (RabbitTemplate template : templates().toList()) {
+            broker.published().clear();
+            Operation answered = Operation.of(
+                    IdempotencyKey.of(template.getClass().getSimpleName()),
+                    new Scope("payments"),
+                    operation.policy());
+
+            Outcome<String> outcome = executor.execute(answered, context -> {
+                template.convertAndSend("", queue, "answer");
+                return new WorkResult.Complete<>("done", StoredResult.NONE);
+            });
+
+            assertThat(outcome).as("%s", template).isInstanceOf(Outcome.Executed.class);
+            assertThat(broker.published()).hasSize(3);
+        }
+        assertThat(warnings(output)).hasSize(2).allMatch(line -> line.contains(queue));
+    }
+
     static Stream<Arguments> delays() {
         TopicExchange flagged = new TopicExchange(EVENTS);
         flagged.setDelayed(true);

@@ -28,7 +28,7 @@ import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
 /**
  * One message that is published until the broker has taken it over, or until nobody seems to want it: a message that a
  * named exchange returned three times is dropped with a warning. A return from the nameless exchange is a refusal,
- * because the routing key is the name of a queue, unless the broker itself gave the name. Thread-safe.
+ * because the routing key is the name of a queue, unless the name was generated. Thread-safe.
  */
 public final class AwaitedMessage {
 
@@ -156,11 +156,12 @@ public final class AwaitedMessage {
     }
 
     /**
-     * Returns whether a queue may still be declared under the name to which a message goes. Names of this prefix are given by
-     * the broker, for reply queues mostly: one that is gone does not come back.
+     * Returns whether a queue may still be declared under the name to which a message goes. Names of some prefixes are given
+     * by the broker or by Spring's AnonymousQueue, for reply queues mostly: one that is gone does not come back.
      */
     private static boolean isExpected(RabbitDestination destination) {
-        return destination.exchange().isEmpty() && !destination.routingKey().startsWith("amq.");
+        return destination.exchange().isEmpty()
+                && Stream.of("amq.", "spring.gen-").noneMatch(destination.routingKey()::startsWith);
     }
 
     private void drop(String work, String reason) {
