@@ -4,6 +4,7 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.LoggedLines;
@@ -100,6 +101,40 @@ class KafkaLargeDeadLetterTest {
             assertThat(application.journal().entries()).doesNotContain("good");
             assertThat(application.committed()).isLessThan(1);
             assertThat(letters.find(Map.of(IdempotencyHeaders.KEY, "k1"))).isEmpty();
+        }
+    }
+
+    /** "hard" is rejected by idem, "soft" is given up by the container. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hard", "soft"})
+    void aRecordThatIsTooLargeIsCalledADeadLetterOnlyWhenItIsOne(String word) {
+        try (KafkaTestApplication application = application().start();
+                LoggedLines lines = new LoggedLines()) {
+            application.send("k1", word + "x".repeat(3_000));
+
+            await().until(() -> !lines.ofIdem(Level.ERROR).isEmpty());
+            assertThat(lines.ofIdem(Level.WARN)).noneMatch(line -> line.contains("a dead letter"));
+            assertThat(application.journal().events(ConsumerEvent.DeadLettered.class))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aRecordThatIsLargerThanTheBufferOfTheProducerNamesThatLimit() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Payments.class)
+                        .set("idem.consumer.kafka.dead-letter.topic-suffix", SUFFIX)
+                        .set("spring.kafka.producer.buffer-memory", "2KB")
+                        .set("spring.kafka.producer.batch-size", "1KB")
+                        .start();
+                LoggedLines lines = new LoggedLines()) {
+            application.send("k1", "hard" + "x".repeat(3_000));
+
+            await().until(() -> !lines.ofIdem(Level.ERROR).isEmpty());
+            assertThat(lines.ofIdem(Level.ERROR))
+                    .singleElement()
+                    .asString()
+                    .contains("buffer.memory", "2048")
+                    .doesNotContain("max.request.size", "max.message.bytes");
         }
     }
 }

@@ -110,11 +110,20 @@ final class DeadLetterTopic implements DeadLetterWay {
                 .sum();
         String why = "The dead letter of " + name + " is too large without headers of its own: "
                 + record.serializedValueSize() + " bytes and headers of " + headers
-                + ". Raise max.request.size of the producer ("
-                + settings.getOrDefault(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "1048576") + ") or max.message.bytes of"
-                + " the dead-letter topic; until then " + now.behind() + " records stand behind it";
+                + ". Raise " + limits(failed) + "; until then " + now.behind() + " records stand behind it";
         LOG.atLevel(tries == 0 ? Level.ERROR : Level.DEBUG).log("{}. The next try is in {}", why, pause);
         return new KeyInProgressException(why, from, pause, failed, null);
+    }
+
+    private String limits(KafkaException failed) {
+        boolean buffer = FailurePolicy.causes(failed)
+                .map(cause -> String.valueOf(cause.getMessage()))
+                .anyMatch(said -> said.contains(ProducerConfig.BUFFER_MEMORY_CONFIG));
+        return buffer
+                ? "buffer.memory of the producer (" + settings.get(ProducerConfig.BUFFER_MEMORY_CONFIG) + ")"
+                : "max.request.size of the producer ("
+                        + settings.getOrDefault(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "1048576")
+                        + ") or max.message.bytes of the dead-letter topic";
     }
 
     /** Returns the number of records behind one; 0 if the broker does not tell. */

@@ -233,15 +233,6 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                 failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
         String described =
                 failed.getOrDefault(record, record.topic() + "-" + record.partition() + "@" + record.offset());
-        LOG.warn(
-                "{} is given up by the error handler of {}{}: {}",
-                described,
-                endpoint,
-                deadLetters.areTopics()
-                        ? ", and becomes a dead letter"
-                        : "; set idem.consumer.kafka.dead-letter.topic-suffix to keep such records",
-                cause.toString());
-        LOG.debug("{} failed for good", described, failure);
         if (deadLetters.areTopics()) {
             if (endpoint.element() instanceof Method method) {
                 ListenerDefinition listener = listeners.get().definitions().of(endpoint.bean(), method);
@@ -250,6 +241,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
             }
             deadLetters.publish(record, described, failure);
         }
+        LOG.warn(
+                "{} is given up by the error handler of {}{}: {}",
+                described,
+                endpoint,
+                deadLetters.areTopics()
+                        ? ", and is a dead letter"
+                        : "; set idem.consumer.kafka.dead-letter.topic-suffix to keep such records",
+                cause.toString());
+        LOG.debug("{} failed for good", described, failure);
     }
 
     void checkRetryTopics(IdempotentKafkaEndpoint endpoint) {

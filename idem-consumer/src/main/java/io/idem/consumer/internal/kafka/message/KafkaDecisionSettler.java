@@ -197,20 +197,22 @@ public record KafkaDecisionSettler(
             Delivery delivery,
             DeliveryDecision.DeadLetter dead,
             @Nullable Throwable failure) {
-        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery, dead.scope(), dead.reason());
-        if (failure != null) {
-            LOG.debug("{} failed for good in scope \"{}\"", delivery, dead.scope(), failure);
-        }
         DeadLetterHeaders.write(record, dead);
-        events.publish(
-                new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));
         KafkaDeadLetterException why = new KafkaDeadLetterException(delivery.toString(), dead, failure);
         try {
             deadLetters.send(record, why);
-        } catch (KafkaDeadLetterException | KeyInProgressException known) {
+            tell(delivery, dead, failure);
+        } catch (KafkaDeadLetterException leftToTheContainer) {
+            tell(delivery, dead, failure);
+            throw leftToTheContainer;
+        } catch (KeyInProgressException known) {
             throw known;
         } catch (RuntimeException uncertain) {
-            LOG.warn("The dead letter of {} was not taken by the broker; it comes again", delivery, uncertain);
+            LOG.warn(
+                    "The dead letter of {} ({}) was not taken by the broker; it comes again",
+                    delivery,
+                    dead.reason(),
+                    uncertain);
             throw inProgress(
                     record,
                     why.getMessage() + "; it could not be published and comes again",
@@ -218,5 +220,14 @@ public record KafkaDecisionSettler(
                     uncertain,
                     null);
         }
+    }
+
+    private void tell(Delivery delivery, DeliveryDecision.DeadLetter dead, @Nullable Throwable failure) {
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery, dead.scope(), dead.reason());
+        if (failure != null) {
+            LOG.debug("{} failed for good in scope \"{}\"", delivery, dead.scope(), failure);
+        }
+        events.publish(
+                new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));
     }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import ch.qos.logback.classic.Level;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.contract.LoggedLines;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.ListenerStops;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,21 +152,44 @@ class KafkaDecisionSettlerTest {
 
         settle(null);
 
-        assertThat(steps).containsExactly("DeadLettered", "letter", "acknowledged");
+        assertThat(steps).containsExactly("letter", "DeadLettered", "acknowledged");
         assertThat(record.headers().lastHeader(IdempotencyHeaders.REASON).value())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("no such account");
     }
 
     @Test
-    void aRecordWhoseDeadLetterIsNotCertainComesAgain() {
+    void aRecordWhoseDeadLetterIsNotCertainComesAgainAndIsNoDeadLetterYet() {
         delivery.decide(DEAD);
         letters = (dead, why) -> {
             throw new IllegalStateException("the broker refused it");
         };
 
-        assertThat(settledInProgress(null)).hasRootCauseMessage("the broker refused it");
-        assertThat(steps).containsExactly("DeadLettered");
+        try (LoggedLines lines = new LoggedLines()) {
+            assertThat(settledInProgress(null)).hasRootCauseMessage("the broker refused it");
+            assertThat(steps).isEmpty();
+            assertThat(lines.ofIdem(Level.WARN))
+                    .singleElement()
+                    .asString()
+                    .contains("no such account", "comes again")
+                    .doesNotContain("is a dead letter");
+        }
+    }
+
+    @Test
+    void aRecordWhoseDeadLetterMustWaitIsNoDeadLetterYet() {
+        delivery.decide(DEAD);
+        KeyInProgressException waiting = new KeyInProgressException(
+                "too large", new TopicPartition("events", 1), REDELIVERY_DELAY, null, null);
+        letters = (dead, why) -> {
+            throw waiting;
+        };
+
+        try (LoggedLines lines = new LoggedLines()) {
+            assertThat(settledInProgress(null)).isSameAs(waiting);
+            assertThat(steps).isEmpty();
+            assertThat(lines.ofIdem(Level.WARN)).isEmpty();
+        }
     }
 
     @Test
@@ -185,7 +211,7 @@ class KafkaDecisionSettlerTest {
 
         settle(new IllegalStateException("refused"));
 
-        assertThat(steps).containsExactly("DeadLettered", "letter", "acknowledged");
+        assertThat(steps).containsExactly("letter", "DeadLettered", "acknowledged");
     }
 
     @Test
