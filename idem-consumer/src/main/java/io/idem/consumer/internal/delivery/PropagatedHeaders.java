@@ -7,6 +7,7 @@ import io.idem.Operation;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.key.HeaderText;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,7 +85,8 @@ public record PropagatedHeaders(
 
     /** Returns whether a message id is that of the message whose place they take. */
     public boolean replaceId(@Nullable Object id) {
-        return replaced != null && Objects.deepEquals(id, replaced.message().messageId());
+        Object read = id instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : id;
+        return replaced != null && Objects.deepEquals(read, replaced.message().messageId());
     }
 
     /**

@@ -23,6 +23,7 @@ import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.publish.PropagatedRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -249,6 +252,37 @@ class EncodedKeysTest extends DecidingFixture {
         pay(record);
 
         assertThat(found).containsExactly("order-1");
+    }
+
+    /** Returns the headers of a copy that the work publishes elsewhere. */
+    private List<Header> copied(ConsumerRecord<String, String> record, CurrentDelivery.HandOver call) throws Exception {
+        List<Header> copied = new ArrayList<>();
+        target.meanwhile = () -> PropagatedRecord.of(
+                        new ProducerRecord<>("parked", null, "k", "body", record.headers()),
+                        IdempotencyContext.current().orElseThrow())
+                .headers()
+                .forEach(copied::add);
+        deliver(record, call);
+        target.meanwhile = () -> {};
+        return copied;
+    }
+
+    @Test
+    void whatTakesThePlaceOfAnEncodedKeyIsNotCalledEncoded() throws Exception {
+        Map<String, Object> headers = Map.of(IdempotencyHeaders.KEY, UUID.randomUUID(), "customer", UUID.randomUUID());
+
+        List<Header> copied = copied(mapped(headers), () -> {
+            payments.pay(null);
+            return null;
+        });
+
+        Map<String, Object> read = new HashMap<>();
+        try (LoggedLines lines = new LoggedLines()) {
+            new JsonKafkaHeaderMapper().toHeaders(new RecordHeaders(copied), read);
+            assertThat(lines.loud()).isEmpty();
+        }
+        assertThat(read).containsKey(IdempotencyHeaders.KEY).containsEntry("customer", headers.get("customer"));
+        assertThat(read.get(IdempotencyHeaders.KEY)).isNotEqualTo(headers.get(IdempotencyHeaders.KEY));
     }
 
     @Test

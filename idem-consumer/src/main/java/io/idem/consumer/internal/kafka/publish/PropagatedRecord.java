@@ -6,13 +6,16 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.kafka.message.JsonHeaders;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -76,20 +79,20 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
     }
 
     private static <K, V> PropagatedRecord<K, V> with(ProducerRecord<K, V> record, PropagatedHeaders propagated) {
-        Headers headers = new RecordHeaders();
-        for (Header header : record.headers()) {
-            boolean id = header.key().equalsIgnoreCase(KafkaMessageHeaders.MESSAGE_ID);
-            if (id
-                    ? header.value() == null
-                            || !propagated.replaceId(new String(header.value(), StandardCharsets.UTF_8))
-                    : propagated.replaced() == null || !PropagatedHeaders.isKey(header.key())) {
-                headers.add(header);
-            }
-        }
-        PropagatedRecord<K, V> copy = new PropagatedRecord<>(record, headers);
-        DeliveredMessage present = outgoing(copy).message();
         Map<String, String> all = new LinkedHashMap<>(propagated.asMap());
         all.put(KafkaMessageHeaders.MESSAGE_ID, propagated.messageId());
+        Set<String> replaced = new HashSet<>();
+        for (Header header : record.headers()) {
+            String name = header.key();
+            if (name.equalsIgnoreCase(KafkaMessageHeaders.MESSAGE_ID)
+                    ? propagated.replaceId(JsonHeaders.value(header, record.headers()))
+                    : propagated.replaced() != null && PropagatedHeaders.isKey(name)) {
+                replaced.add(name);
+            }
+        }
+        PropagatedRecord<K, V> copy =
+                new PropagatedRecord<>(record, JsonHeaders.without(replaced, record.headers()));
+        DeliveredMessage present = outgoing(copy).message();
         all.forEach((name, value) -> {
             // Consumers find a header however it is spelt, so it must not be there twice.
             if (PropagatedHeaders.last(present, name) == null) {
