@@ -20,6 +20,12 @@ public final class IdempotencyHeaders {
     /** The origin key: the client's key at which the trace of keys begins. */
     public static final String ROOT = "x-idempotency-root";
 
+    /**
+     * Digest of an operation whose work published a message that its own listener would read as that operation. For that
+     * listener {@link #KEY} counts instead.
+     */
+    public static final String DERIVED = "x-idempotency-derived";
+
     /** Digest of the payload: 32 hexadecimal digits. */
     public static final String FINGERPRINT = "x-idempotency-fingerprint";
 

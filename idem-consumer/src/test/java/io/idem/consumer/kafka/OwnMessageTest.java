@@ -32,6 +32,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -177,6 +180,95 @@ class OwnMessageTest {
         }
     }
 
+    /** As a delay topic does whose records are moved on. */
+    private static void comesBack(KafkaTestApplication application, ConsumerRecord<String, String> parked) {
+        application.sendAsItIs(
+                new ProducerRecord<>(application.topic(), 0, parked.key(), parked.value(), parked.headers()));
+    }
+
+    static Stream<Arguments> listenersWithKeysOfTheApplication() {
+        return Stream.of(ByRecordKey.class, ByHeader.class, ByField.class)
+                .flatMap(listener -> Stream.of(true, false).map(propagating -> Arguments.of(listener, propagating)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("listenersWithKeysOfTheApplication")
+    void aCopyElsewhereIsANewOperationAlsoUnderAKeyThatTheApplicationReads(
+            Class<? extends Raw> listener, boolean propagating) {
+        try (KafkaTestApplication application =
+                start(listener, "idem.consumer.propagating-templates", propagating)) {
+            application
+                    .bean(listener)
+                    .first(2, record -> send(application, copy(record, published.topic(), record.value())));
+            ProducerRecord<String, String> incoming =
+                    new ProducerRecord<>(application.topic(), 0, "o7", "{\"id\":7}");
+            incoming.headers().add("order-id", utf8("o7"));
+            application.sendAsItIs(incoming);
+            awaitItems(1);
+            comesBack(application, published.all().get(0));
+            awaitItems(2);
+            comesBack(application, published.all().get(1));
+
+            await().atMost(TIME_LIMIT).until(() -> application.committed() == 3);
+            assertThat(application.journal().entries()).hasSize(3).doesNotHaveDuplicates();
+            assertThat(application.journal().entries()).allMatch(entry -> entry.endsWith(":1"));
+
+            application.sendAsItIs(new ProducerRecord<>(
+                    application.topic(), 0, incoming.key(), incoming.value(), incoming.headers()));
+            await().atMost(TIME_LIMIT).until(() -> application.committed() == 4);
+            assertThat(application.journal().entries()).hasSize(3);
+        }
+    }
+
+    @Test
+    void itemsWithTheHeadersOfAnEventGetAnEventIdEach() {
+        for (boolean propagating : new boolean[] {true, false}) {
+            try (KafkaTestApplication application = start(
+                            Raw.class,
+                            "idem.consumer.propagating-templates",
+                            propagating,
+                            "idem.consumer.key-sources",
+                            "cloud-events");
+                    PublishedRecords items = new PublishedRecords()) {
+                application
+                        .bean(Raw.class)
+                        .first(1, record -> ITEMS.forEach(item -> send(application, copy(record, items.topic(), item))));
+                ProducerRecord<String, String> event = new ProducerRecord<>(application.topic(), 0, null, "one");
+                event.headers().add("ce_id", utf8("e1")).add("ce_source", utf8("/shop"));
+                application.sendAsItIs(event);
+                await().atMost(TIME_LIMIT).until(() -> items.values().equals(ITEMS));
+
+                assertThat(items.headers("ce_id"))
+                        .doesNotHaveDuplicates()
+                        .doesNotContainNull()
+                        .doesNotContain("e1");
+                assertThat(items.headers("ce_source")).containsOnly("/shop");
+                await().atMost(TIME_LIMIT).until(() -> application.committed() == 1);
+            }
+        }
+    }
+
+    @Test
+    void inABatchACopyElsewhereIsANewOperationUnderAKeyThatTheApplicationReads() {
+        try (KafkaTestApplication application = start(BatchByField.class)) {
+            BatchByField listener = application.bean(BatchByField.class);
+            listener.does(record -> {
+                if (record.value().contains("2") && listener.isFirst(record.value())) {
+                    send(application, copy(record, published.topic(), record.value()));
+                }
+            });
+            Stream.of("{\"id\":1}", "{\"id\":2}")
+                    .forEach(value ->
+                            application.sendAsItIs(new ProducerRecord<>(application.topic(), 0, null, value)));
+            listener.start(application);
+            awaitItems(1);
+            comesBack(application, published.all().get(0));
+
+            await().atMost(TIME_LIMIT).until(() -> application.committed() == 3);
+            assertThat(application.journal().entries()).hasSize(3).doesNotHaveDuplicates();
+        }
+    }
+
     @Test
     void aScopeMayKeepTheIncomingKey() {
         try (KafkaTestApplication application = start(Raw.class, "idem.scopes.payments.keep-incoming-key", true)) {
@@ -261,6 +353,72 @@ class OwnMessageTest {
             if (calls.getAndDecrement() > 0) {
                 work.accept(record);
             }
+        }
+    }
+
+    /** Has its key from the record's own. */
+    static class ByRecordKey extends Raw {
+
+        ByRecordKey(Journal journal) {
+            super(journal);
+        }
+
+        @Override
+        @KafkaListener(id = "raw", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = KafkaTestApplication.SCOPE, key = "message.key()")
+        void on(ConsumerRecord<String, String> record, IdempotencyContext context) {
+            super.on(record, context);
+        }
+    }
+
+    /** Has its key from a header of the application's own. */
+    static class ByHeader extends Raw {
+
+        ByHeader(Journal journal) {
+            super(journal);
+        }
+
+        @Override
+        @KafkaListener(id = "raw", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = KafkaTestApplication.SCOPE, key = "headers['order-id']")
+        void on(ConsumerRecord<String, String> record, IdempotencyContext context) {
+            super.on(record, context);
+        }
+    }
+
+    /** Has its key from the value. */
+    static class ByField extends Raw {
+
+        ByField(Journal journal) {
+            super(journal);
+        }
+
+        @Override
+        @KafkaListener(id = "raw", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = KafkaTestApplication.SCOPE, keyFields = "/id")
+        void on(ConsumerRecord<String, String> record, IdempotencyContext context) {
+            super.on(record, context);
+        }
+    }
+
+    /** Has the keys of its records from their values. */
+    static class BatchByField extends Batch {
+
+        BatchByField(Journal journal) {
+            super(journal);
+        }
+
+        @Override
+        @KafkaListener(
+                id = "batch",
+                idIsGroup = false,
+                topics = "${test.topic}",
+                batch = "true",
+                autoStartup = "false",
+                properties = "auto.offset.reset=earliest")
+        @IdempotentListener(scope = KafkaTestApplication.SCOPE, keyFields = "/id")
+        void on(List<ConsumerRecord<String, String>> records) {
+            super.on(records);
         }
     }
 

@@ -29,6 +29,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -38,6 +42,7 @@ import org.springframework.amqp.rabbit.retry.RepublishMessageRecoverer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.messaging.handler.annotation.Header;
 
 /** The keys of messages that a listener publishes under the key of its own message. */
 class RabbitOwnMessageTest extends SharedRabbitScenario {
@@ -312,6 +317,163 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
         assertThat(log().count(EventLog.COMPLETE)).isEqualTo(1);
     }
 
+    /** As a delay queue does whose messages expire. */
+    private void comesBack(Message parked) {
+        template().send("", queue(), parked);
+    }
+
+    static Stream<Arguments> listenersWithKeysOfTheApplication() {
+        return Stream.of(ByField.class, ByHeader.class, ByArgument.class)
+                .flatMap(listener -> Stream.of("idem.consumer.propagating-templates=true", OWN_TEMPLATE)
+                        .map(setting -> Arguments.of(listener, setting)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("listenersWithKeysOfTheApplication")
+    void aCopyElsewhereIsANewOperationAlsoUnderAKeyThatTheApplicationReads(Class<?> listener, String setting) {
+        launch(listener, setting);
+        does(2, (message, context) -> template().send(app().name(), SETTLED, message));
+
+        app().send("{\"id\":7}", Map.of("order-id", "o7"));
+        comesBack(settled(1).get(0));
+        comesBack(settled(1).get(0));
+
+        awaitDone(3);
+        assertThat(received().attempts()).containsExactly(1, 1, 1);
+        assertThat(received().keys()).doesNotHaveDuplicates();
+        assertThat(log().count(EventLog.COMPLETE)).isEqualTo(3);
+
+        app().send("{\"id\":7}", Map.of("order-id", "o7"));
+        awaitDone(4);
+        assertThat(received().attempts()).hasSize(3);
+    }
+
+    @Test
+    void aCopyElsewhereThatIsMadeAnewIsANewOperationEachTime() {
+        launch(ByField.class);
+        does(2, (message, context) -> template().convertAndSend(app().name(), SETTLED, "{\"id\":7,\"again\":true}"));
+
+        app().send("{\"id\":7}", Map.of());
+        comesBack(settled(1).get(0));
+        comesBack(settled(1).get(0));
+
+        awaitDone(3);
+        assertThat(received().keys()).doesNotHaveDuplicates().hasSize(3);
+    }
+
+    @Test
+    void aRedeliveredCopyElsewhereIsADuplicateOfItself() {
+        launch(ByField.class);
+        does(1, (message, context) -> template().send(app().name(), SETTLED, message));
+
+        app().send("{\"id\":7}", Map.of());
+        Message parked = settled(1).get(0);
+        comesBack(parked);
+        comesBack(parked);
+
+        awaitDone(3);
+        assertThat(received().attempts()).containsExactly(1, 1);
+    }
+
+    @Test
+    void aCopyElsewhereByAnotherThreadIsANewOperationUnderAKeyThatTheApplicationReads() {
+        launch(ByField.class);
+        does(
+                1,
+                (message, context) -> CompletableFuture.runAsync(
+                                () -> template().send(app().name(), SETTLED, message))
+                        .join());
+
+        app().send("{\"id\":7}", Map.of());
+        comesBack(settled(1).get(0));
+
+        awaitDone(2);
+        assertThat(received().attempts()).containsExactly(1, 1);
+    }
+
+    @Test
+    void aCopyElsewhereThatIsPublishedAgainIsANewOperationToo() {
+        launch(ByField.class, OWN_TEMPLATE);
+        does(1, (message, context) -> template().send(app().name(), NOWHERE, message));
+
+        app().send("{\"id\":7}", Map.of());
+        awaitUntil(() -> !received().keys().isEmpty());
+        app().bind(SETTLED, NOWHERE);
+        comesBack(settled(1).get(0));
+
+        awaitDone(2);
+        assertThat(received().attempts()).containsExactly(1, 1);
+    }
+
+    @Test
+    void aScopeMayKeepAKeyThatTheApplicationReads() {
+        launch(ByField.class, "idem.scopes.payments.keep-incoming-key=true");
+        does(1, (message, context) -> template().send(app().name(), SETTLED, message));
+
+        app().send("{\"id\":7}", Map.of());
+        comesBack(settled(1).get(0));
+
+        awaitDone(2);
+        assertThat(received().attempts()).containsExactly(1);
+    }
+
+    @Test
+    void severalMessagesWithOneKeyThatTheApplicationReadsAreAWarning() {
+        launch(ByHeader.class);
+        does(
+                1,
+                (message, context) -> Stream.of("x", "y", "z")
+                        .forEach(item -> template().send(app().name(), SETTLED, with(message, item))));
+
+        try (LoggedLines lines = new LoggedLines()) {
+            app().send("one", Map.of("order-id", "o7"));
+            settled(3).forEach(this::comesBack);
+            awaitDone(4);
+
+            assertThat(received().keys()).doesNotHaveDuplicates().hasSize(4);
+            assertThat(lines.ofIdem(Level.WARN))
+                    .filteredOn(line -> line.contains("several messages"))
+                    .singleElement()
+                    .asString()
+                    .contains("\"payments\"", app().name() + "/" + SETTLED);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cloudEvents:", "cloudEvents_", "ce-"})
+    void itemsWithTheHeadersOfAnEventGetAnEventIdEach(String prefix) {
+        for (String setting : List.of("idem.consumer.propagating-templates=true", OWN_TEMPLATE)) {
+            launch(Raw.class, setting, "idem.consumer.key-sources=cloud-events");
+            does(
+                    1,
+                    (message, context) -> Stream.of("x", "y", "z")
+                            .forEach(item -> template().send(app().name(), SETTLED, with(message, item))));
+
+            app().send("one", Map.of(prefix + "id", "e1", prefix + "source", "/shop"));
+
+            List<Message> items = settled(3);
+            assertThat(header(items, prefix + "id"))
+                    .as(setting)
+                    .doesNotHaveDuplicates()
+                    .doesNotContainNull()
+                    .doesNotContain("e1");
+            assertThat(header(items, prefix + "source")).containsOnly("/shop");
+            awaitDone(1);
+            close();
+        }
+    }
+
+    @Test
+    void anEventThatComesBackIsALaterAttempt() {
+        launch(Raw.class, "idem.consumer.key-sources=cloud-events");
+        does(1, (message, context) -> template().send("", queue(), message));
+
+        app().send("one", Map.of("cloudEvents:id", "e1", "cloudEvents:source", "/shop"));
+
+        awaitDone(2);
+        assertThat(received().attempts()).containsExactly(1, 2);
+    }
+
     @Test
     void aMessageIdThatIsTheKeyIsTreatedLikeOne() {
         launch(Raw.class, "idem.consumer.key-sources=message-id");
@@ -517,6 +679,46 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
         @RabbitListener(queues = "${test.name}.payments")
         @IdempotentListener(scope = PAYMENTS, keyFields = "/id")
         void on(Message message, IdempotencyContext context) throws Exception {
+            received.on(message, context);
+        }
+
+        @Override
+        public void reset() {}
+    }
+
+    /** Has its key from a header of the application's own. */
+    @Import(Received.class)
+    static class ByHeader implements Resettable {
+
+        private final Received received;
+
+        ByHeader(Received received) {
+            this.received = received;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS, key = "headers['order-id']")
+        void on(Message message, IdempotencyContext context) throws Exception {
+            received.on(message, context);
+        }
+
+        @Override
+        public void reset() {}
+    }
+
+    /** Has its key from an argument. */
+    @Import(Received.class)
+    static class ByArgument implements Resettable {
+
+        private final Received received;
+
+        ByArgument(Received received) {
+            this.received = received;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS, key = "#order")
+        void on(@Header("order-id") String order, Message message, IdempotencyContext context) throws Exception {
             received.on(message, context);
         }
 

@@ -367,8 +367,10 @@ class UnroutedMessagesTest {
         Received brought = new Received(
                 new RabbitDelivery(received, () -> false),
                 IdempotencyKey.of("k1"),
+                "k1",
                 message -> HeaderText.read(message, IdempotencyHeaders.KEY),
                 false,
+                new HashSet<>(),
                 new HashSet<>());
 
         executor.execute(operation.withMessage(brought), context -> {

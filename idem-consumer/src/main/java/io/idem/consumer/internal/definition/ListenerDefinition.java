@@ -12,6 +12,7 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.key.HeaderText;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +65,20 @@ public record ListenerDefinition(
         return key(message, invocation)
                 .map(key -> operation(formerly(key, message, invocation), message)
                         .withPayloads(payloads(message, invocation))
-                        .withMessage(new Received(
-                                message,
-                                key,
-                                other -> keyOf(other, message, key, invocation),
-                                policy.attempts().keepIncomingKey(),
-                                told)));
+                        .withMessage(received(message, key, invocation)));
+    }
+
+    private Received received(DeliveredMessage message, IdempotencyKey key, MethodInvocation invocation) {
+        boolean derived = !message.header(IdempotencyHeaders.DERIVED).isEmpty();
+        String own = derived ? keys.read(message, invocation).orElseThrow() : key.value();
+        return new Received(
+                message,
+                key,
+                own,
+                other -> keyOf(other, message, own, invocation),
+                policy.attempts().keepIncomingKey(),
+                told,
+                ConcurrentHashMap.newKeySet());
     }
 
     /**
@@ -76,22 +86,30 @@ public record ListenerDefinition(
      * those of this call say nothing about others.
      */
     private Optional<String> keyOf(
-            DeliveredMessage other, DeliveredMessage message, IdempotencyKey key, MethodInvocation invocation) {
-        if (keys.readsArguments()) {
-            return Objects.deepEquals(other.body(), message.body()) ? Optional.of(key.value()) : Optional.empty();
+            DeliveredMessage other, DeliveredMessage message, String own, MethodInvocation invocation) {
+        if (!keys.readsArguments()) {
+            return read(other, invocation);
         }
-        return keys.read(other, invocation);
+        return Objects.deepEquals(other.body(), message.body())
+                ? Optional.of(PropagatedHeaders.unlessDerived(other, own, scope))
+                : Optional.empty();
+    }
+
+    private Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
+        return keys.read(message, invocation).map(key -> PropagatedHeaders.unlessDerived(message, key, scope));
     }
 
     private Optional<IdempotencyKey> key(DeliveredMessage message, MethodInvocation invocation) {
-        return keys.read(message, invocation)
+        return read(message, invocation)
                 .map(key -> new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key));
     }
 
     /** Returns the key with the one that earlier versions read. Warns once of a key in quotes that all of them read alike. */
     private IdempotencyKey formerly(IdempotencyKey key, DeliveredMessage message, MethodInvocation invocation) {
         DeliveredMessage before = message.asReadBefore();
-        IdempotencyKey known = before == message ? key : key.formerly(keyOrElse(key, before, invocation));
+        boolean alike = before == message
+                || !keys.read(message, invocation).equals(Optional.of(key.value()));
+        IdempotencyKey known = alike ? key : key.formerly(keyOrElse(key, before, invocation));
         boolean quoted = key.value().startsWith("\"") && key.value().endsWith("\"");
         if (quoted && known.former().equals(key) && told.add("quotes of " + scope.name())) {
             LOG.warn(

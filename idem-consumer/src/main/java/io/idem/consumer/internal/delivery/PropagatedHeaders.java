@@ -4,6 +4,7 @@ import io.idem.DerivedKeys;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
+import io.idem.Scope;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.key.HeaderText;
@@ -37,7 +38,7 @@ public record PropagatedHeaders(
 
     private static Optional<Received> carried(IdempotencyContext context, Outgoing message) {
         return Received.of(context)
-                .filter(received -> received.isCarriedBy(message.message()) || received.isRepeatedBy(message));
+                .filter(received -> received.isCarriedBy(message.message()) || received.isRepeatedBy(context, message));
     }
 
     /** Returns the headers of a message that carries a key of its own; only those that it lacks are to be written. */
@@ -81,6 +82,29 @@ public record PropagatedHeaders(
     public static boolean isKey(String header) {
         return header.equalsIgnoreCase(IdempotencyHeaders.KEY)
                 || header.equalsIgnoreCase(IdempotencyHeaders.STANDARD_KEY);
+    }
+
+    /** Returns whether the id of the event in whose place they stand is replaced in a message, whose headers are as they were. */
+    public boolean replaceEventId(DeliveredMessage in) {
+        return replaced != null && replaced.isEvent(in);
+    }
+
+    /**
+     * Returns the value of {@link IdempotencyHeaders#DERIVED}.
+     *
+     * @param key the key that the listener would read
+     */
+    static String mark(String key, Scope scope) {
+        // No destination has an empty name, so this is no key of a message.
+        return DerivedKeys.derive(key, scope, "", "derived");
+    }
+
+    /** Returns the key of a message from which its listener reads another one, which does not count for a marked message. */
+    public static String unlessDerived(DeliveredMessage message, String read, Scope scope) {
+        return HeaderText.read(message, IdempotencyHeaders.DERIVED)
+                .filter(mark(read, scope)::equals)
+                .flatMap(marked -> HeaderText.read(message, IdempotencyHeaders.KEY))
+                .orElse(read);
     }
 
     /** Returns whether a message id is that of the message whose place they take. */

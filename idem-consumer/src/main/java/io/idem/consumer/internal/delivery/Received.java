@@ -5,6 +5,7 @@ import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.key.CloudEventKey;
 import io.idem.consumer.internal.key.HeaderText;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -23,16 +24,20 @@ import org.slf4j.LoggerFactory;
  * The message that brought work, and what becomes of its key on messages that the work publishes.
  *
  * @param key the key of the work
+ * @param own the key that the listener reads where {@link IdempotencyHeaders#DERIVED} does not count
  * @param keys reads the key of a message as the listener does
  * @param keepsKey whether the key stays on messages that bring no later attempt
  * @param told the warnings of a scope that were logged
+ * @param marked the destinations of messages that were {@linkplain #mark marked}
  */
 public record Received(
         DeliveredMessage message,
         IdempotencyKey key,
+        String own,
         Function<DeliveredMessage, Optional<String>> keys,
         boolean keepsKey,
-        Set<String> told) {
+        Set<String> told,
+        Set<String> marked) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Received.class);
 
@@ -66,7 +71,7 @@ public record Received(
         Outgoing published = message.get();
         return shared(published.message())
                 .map(WORKING::get)
-                .filter(context -> carriedObject(published.message()) != null || isLaterAttempt(context, published));
+                .filter(context -> carriedObject(published.message()) != null || isAbout(context, published));
     }
 
     /** Returns the key as it is in the headers: what a transport decodes is another object each time. */
@@ -81,13 +86,44 @@ public record Received(
 
     /** Returns whether another message is about the one that brought the work of a context. */
     public static boolean isAbout(IdempotencyContext context, Outgoing other) {
-        Predicate<Received> about = received -> received.isCarriedBy(other.message()) || received.comesWith(other);
+        Predicate<Received> about =
+                received -> received.isCarriedBy(other.message()) || received.isReadFrom(other, received.own);
         return of(context).filter(about).isPresent();
     }
 
     /** Returns whether a later attempt of the work of a context comes with a message, whose headers are written. */
     public static boolean isLaterAttempt(IdempotencyContext context, Outgoing written) {
-        return of(context).filter(received -> received.comesWith(written)).isPresent();
+        return of(context)
+                .filter(received -> received.comesWith(context, written))
+                .isPresent();
+    }
+
+    /**
+     * Returns the value of {@link IdempotencyHeaders#DERIVED} for a message of the work of a context, whose other headers are
+     * written; empty if its listener would not read the key of that work from it, or is to.
+     */
+    public static Optional<String> mark(IdempotencyContext context, Outgoing written) {
+        return of(context)
+                .filter(received -> !received.keepsKey
+                        && received.isReadFrom(written, received.own)
+                        && !received.comesWith(context, written))
+                .map(received -> {
+                    received.warnOfSeveral(context, written.destination());
+                    return PropagatedHeaders.mark(received.own, context.scope());
+                });
+    }
+
+    private void warnOfSeveral(IdempotencyContext context, String destination) {
+        if (!marked.add(destination) && told.add("several of " + context.scope().name())) {
+            LOG.warn(
+                    "Work of scope \"{}\" published several messages to {} from which its listener would read the key of that"
+                            + " work ({}). To this listener each of them is a new operation, but to one of another scope that"
+                            + " reads its key from the same place, all but the first are duplicates: give each message a value"
+                            + " of its own there. This is said once for each scope",
+                    context.scope(),
+                    destination,
+                    key.id());
+        }
     }
 
     /** Notes that the work of a context has sent a message: a later attempt may come with it. */
@@ -102,10 +138,19 @@ public record Received(
         Object carried = PropagatedHeaders.carriedKey(other);
         return isOfTenant(other)
                 && (carried == null
-                        ? other.messageId() != null && Objects.deepEquals(other.messageId(), message.messageId())
+                        ? hasIdOf(other) || isEvent(other)
                         : Objects.deepEquals(carried, PropagatedHeaders.carriedKey(message))
                                 || HeaderText.text(IdempotencyHeaders.KEY, carried)
                                         .equals(key.value()));
+    }
+
+    private boolean hasIdOf(DeliveredMessage other) {
+        return other.messageId() != null && Objects.deepEquals(other.messageId(), message.messageId());
+    }
+
+    /** Returns whether another message has the headers of the CloudEvent whose key the work has. */
+    boolean isEvent(DeliveredMessage other) {
+        return CloudEventKey.ofHeaders(other).equals(Optional.of(own));
     }
 
     private boolean isOfTenant(DeliveredMessage other) {
@@ -115,32 +160,38 @@ public record Received(
                 || HeaderText.text(IdempotencyHeaders.TENANT, tenant).equals(key.tenant());
     }
 
-    /** Returns whether the listener of this message gets the other one, and takes it for the same operation. */
-    private boolean comesWith(Outgoing other) {
+    /** Returns whether the listener of this message would read a key from the other one. */
+    private boolean isReadFrom(Outgoing other, String text) {
         try {
-            return other.returns().test(message)
-                    && isOfTenant(other.message())
-                    && keys.apply(other.message()).equals(Optional.of(key.value()));
+            return isOfTenant(other.message()) && keys.apply(other.message()).equals(Optional.of(text));
         } catch (InvalidKeyException unreadable) {
             return false;
         }
     }
 
+    /**
+     * Returns whether the listener of this message gets the other one, and takes it for the same operation.
+     */
+    private boolean comesWith(IdempotencyContext context, Outgoing other) {
+        return other.returns().test(message)
+                && isReadFrom(other, key.value());
+    }
+
     /** Returns whether another message is this one on its way back to the listener. */
-    boolean isRepeatedBy(Outgoing other) {
-        return other.copies().test(message) && comesWith(other);
+    boolean isRepeatedBy(IdempotencyContext context, Outgoing other) {
+        return other.copies().test(message) && comesWith(context, other);
     }
 
     /** Returns the headers of a message that carries the key of this one. */
     PropagatedHeaders headers(IdempotencyContext context, Outgoing carrier) {
-        if (keepsKey || isRepeatedBy(carrier)) {
+        if (keepsKey || isRepeatedBy(context, carrier)) {
             return PropagatedHeaders.existing(context, key.value());
         }
         if (told.add("own key of " + context.scope().name())) {
             LOG.warn(
-                    "Work of scope \"{}\" published to {} under the key of its own message ({}). The message got a key of"
-                            + " its own, or receivers could take it for a duplicate; to keep that key set keep-incoming-key of"
-                            + " idem.scopes. This is said once for each scope",
+                    "Work of scope \"{}\" published to {} under the key of its own message ({}). Its key and message id, and"
+                            + " the id of an event that goes by it, were replaced, or receivers could take it for a duplicate;"
+                            + " to keep that key set keep-incoming-key of idem.scopes. This is said once for each scope",
                     context.scope(),
                     carrier.destination(),
                     key.id());

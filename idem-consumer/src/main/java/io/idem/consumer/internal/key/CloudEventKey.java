@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Kafka, {@code cloudEvents:} or {@code cloudEvents_} on AMQP, {@code ce-} on bridges from HTTP; in structured mode
  * they are members of the JSON body.
  */
-final class CloudEventKey {
+public final class CloudEventKey {
 
     private static final List<String> PREFIXES = List.of("ce_", "ce-", "cloudEvents:", "cloudEvents_");
     private static final String MEDIA_TYPE = "application/cloudevents";
@@ -29,11 +29,27 @@ final class CloudEventKey {
      */
     static Optional<String> read(DeliveredMessage message) {
         String type = mediaType(message);
-        return type.startsWith(MEDIA_TYPE)
-                ? Optional.of(structured(message, type))
-                : PREFIXES.stream()
-                        .flatMap(prefix -> binary(prefix, message).stream())
-                        .findFirst();
+        return type.startsWith(MEDIA_TYPE) ? Optional.of(structured(message, type)) : binary(message);
+    }
+
+    /** Returns the key of an event whose attributes are in the headers; empty if there is none, or it has no usable key. */
+    public static Optional<String> ofHeaders(DeliveredMessage message) {
+        try {
+            return binary(message);
+        } catch (InvalidKeyException unusable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns whether a header has the id of an event. */
+    public static boolean isId(String header) {
+        return PREFIXES.stream().anyMatch(prefix -> header.equalsIgnoreCase(prefix + "id"));
+    }
+
+    private static Optional<String> binary(DeliveredMessage message) {
+        return PREFIXES.stream()
+                .flatMap(prefix -> binary(prefix, message).stream())
+                .findFirst();
     }
 
     private static String mediaType(DeliveredMessage message) {

@@ -51,7 +51,7 @@ public final class IdempotencyHeadersPostProcessor implements MessagePostProcess
     }
 
     private static Message written(IdempotencyContext context, RabbitDestination destination, Message message) {
-        Message written = RabbitHeaders.write(PropagatedHeaders.of(context, outgoing(destination, message)), message);
+        Message written = RabbitHeaders.write(context, sent -> outgoing(destination, sent), message);
         Received.published(context, outgoing(destination, written));
         return written;
     }

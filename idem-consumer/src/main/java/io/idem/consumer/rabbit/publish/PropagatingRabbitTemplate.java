@@ -4,7 +4,6 @@ import io.idem.IdempotencyContext;
 import io.idem.Publications;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BoundContexts;
-import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AwaitedMessage;
@@ -139,7 +138,8 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
 
     private OutgoingRabbitMessage outgoing(IdempotencyContext context, RabbitDestination destination, Message message) {
         Message written = RabbitHeaders.write(
-                PropagatedHeaders.of(context, destination.of(message)),
+                context,
+                destination::of,
                 MessageBuilder.fromClonedMessage(message).build());
         RoutedMessage routed = new RoutedMessage(written, isMandatoryFor(message));
         // What comes routed is an intake's.

@@ -286,6 +286,20 @@ class EncodedKeysTest extends DecidingFixture {
     }
 
     @Test
+    void aCopyElsewhereUnderAnEncodedHeaderThatAnExpressionReadsIsANewOperation() throws Exception {
+        CurrentDelivery.HandOver call = () -> {
+            payments.payByExpression(null);
+            return null;
+        };
+        ConsumerRecord<String, String> back = record();
+        copied(mapped(Map.of("order-id", "order-1")), call).forEach(back.headers()::add);
+
+        assertThat(deliver(back, call)).isInstanceOf(DeliveryDecision.Ran.class);
+        assertThat(deliver(mapped(Map.of("order-id", "order-1")), call)).isInstanceOf(DeliveryDecision.Duplicate.class);
+        assertThat(target.keys).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    @Test
     void keysOfRepliesAreThoseOfEarlierVersions() throws Exception {
         List<String> replies = new ArrayList<>();
 

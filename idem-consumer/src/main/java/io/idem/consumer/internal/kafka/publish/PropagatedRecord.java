@@ -6,9 +6,11 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.kafka.message.JsonHeaders;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
+import io.idem.consumer.internal.key.CloudEventKey;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,7 +39,12 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
      * key of its own: call it once per record.
      */
     public static <K, V> PropagatedRecord<K, V> of(ProducerRecord<K, V> record, IdempotencyContext context) {
-        return with(record, PropagatedHeaders.of(context, outgoing(record)));
+        PropagatedRecord<K, V> written = with(record, PropagatedHeaders.of(context, outgoing(record)));
+        Received.mark(context, outgoing(written))
+                .ifPresent(mark -> written.headers()
+                        .remove(IdempotencyHeaders.DERIVED)
+                        .add(IdempotencyHeaders.DERIVED, mark.getBytes(StandardCharsets.UTF_8)));
+        return written;
     }
 
     /** Returns a record on its way to its topic. */
@@ -79,12 +86,16 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
     }
 
     private static <K, V> PropagatedRecord<K, V> with(ProducerRecord<K, V> record, PropagatedHeaders propagated) {
+        DeliveredMessage before = outgoing(record).message();
         Map<String, String> all = new LinkedHashMap<>(propagated.asMap());
         all.put(KafkaMessageHeaders.MESSAGE_ID, propagated.messageId());
         Set<String> replaced = new HashSet<>();
         for (Header header : record.headers()) {
             String name = header.key();
-            if (name.equalsIgnoreCase(KafkaMessageHeaders.MESSAGE_ID)
+            if (propagated.replaceEventId(before) && CloudEventKey.isId(name)) {
+                all.put(name, propagated.messageId());
+                replaced.add(name);
+            } else if (name.equalsIgnoreCase(KafkaMessageHeaders.MESSAGE_ID)
                     ? propagated.replaceId(JsonHeaders.value(header, record.headers()))
                     : propagated.replaced() != null && PropagatedHeaders.isKey(name)) {
                 replaced.add(name);

@@ -5,6 +5,7 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
+import io.idem.consumer.internal.key.CloudEventKey;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
 import java.util.HashMap;
@@ -39,7 +40,8 @@ public record AwaitedPublications(
         @Nullable CorrelationDataPostProcessor own)
         implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
 
-    private static final Set<String> TENANT_AND_ROOT = Set.of(IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
+    private static final Set<String> WRITTEN =
+            Set.of(IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT, IdempotencyHeaders.DERIVED);
 
     /** The publication of the calling thread. */
     private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
@@ -142,7 +144,9 @@ public record AwaitedPublications(
             to.getHeaders().keySet().removeIf(PropagatedHeaders::isKey);
             Map<String, Object> headers =
                     new HashMap<>(sent.getMessageProperties().getHeaders());
-            headers.keySet().removeIf(name -> !PropagatedHeaders.isKey(name) && !TENANT_AND_ROOT.contains(name));
+            headers.keySet()
+                    .removeIf(name ->
+                            !PropagatedHeaders.isKey(name) && !WRITTEN.contains(name) && !CloudEventKey.isId(name));
             to.getHeaders().putAll(headers);
             to.setMessageId(sent.getMessageProperties().getMessageId());
             return this;

@@ -1,7 +1,13 @@
 package io.idem.consumer.internal.rabbit.publish;
 
+import io.idem.IdempotencyContext;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.delivery.Received;
+import io.idem.consumer.internal.key.CloudEventKey;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import java.util.function.Function;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
@@ -21,6 +27,9 @@ public final class RabbitHeaders {
                 ? message
                 : MessageBuilder.fromClonedMessage(message).build();
         MessageProperties to = written.getMessageProperties();
+        if (headers.replaceEventId(new RabbitDelivery(written, () -> false))) {
+            to.getHeaders().replaceAll((name, value) -> CloudEventKey.isId(name) ? headers.messageId() : value);
+        }
         if (headers.replaced() != null) {
             to.getHeaders().keySet().removeIf(PropagatedHeaders::isKey);
         }
@@ -34,6 +43,21 @@ public final class RabbitHeaders {
             to.setMessageId(headers.messageId());
         }
         return written;
+    }
+
+    /**
+     * Returns a message of a context with its headers.
+     *
+     * @param sent makes the message that a receiver would get
+     */
+    public static Message write(IdempotencyContext context, Function<Message, Outgoing> sent, Message message) {
+        Message written = write(PropagatedHeaders.of(context, sent.apply(message)), message);
+        // Never on the message itself: that may be the one that brought the work, which a retry reads once more.
+        return Received.mark(context, sent.apply(written))
+                .map(mark -> MessageBuilder.fromClonedMessage(written)
+                        .setHeader(IdempotencyHeaders.DERIVED, mark)
+                        .build())
+                .orElse(written);
     }
 
     /** Returns whether a header is there in any spelling: consumers find it however it is spelt, so it must not be there twice. */
