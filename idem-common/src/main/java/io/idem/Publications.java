@@ -26,6 +26,7 @@ public final class Publications {
     private boolean firstCarriesKey;
     private boolean keeping;
     private boolean written;
+    private boolean committed;
     private int again = NEVER;
 
     /** Creates the publications of one attempt at an operation. */
@@ -129,6 +130,17 @@ public final class Publications {
     public synchronized void keeping(boolean keep) {
         keeping = keep;
         written = false;
+    }
+
+    /** Notes that the inbox transaction has committed, and ends keeping. Called by the engine. */
+    public synchronized void committed() {
+        committed = true;
+        keeping(false);
+    }
+
+    /** Returns whether the inbox transaction has committed: the work is done, and what follows is no attempt of it. */
+    public synchronized boolean isCommitted() {
+        return committed;
     }
 
     /**

@@ -164,7 +164,7 @@ class InboxRun<T> {
 
         @Override
         public void afterCommit() {
-            operation.attempt().publications().keeping(false);
+            operation.attempt().publications().committed();
         }
     }
 

@@ -99,6 +99,32 @@ class CallbackPublicationsTest {
         assertThat(texts(broker.received())).containsExactly("work");
     }
 
+    /** Then a copy of the work's own message brings no later attempt any more. */
+    @Test
+    void thePublicationsKnowThatTheTransactionHasCommitted() throws Exception {
+        List<Boolean> committed = new ArrayList<>();
+        TransactionSynchronization callback = new TransactionSynchronization() {
+            @Override
+            public void beforeCommit(boolean readOnly) {
+                committed.add(publications().isCommitted());
+            }
+
+            @Override
+            public void afterCommit() {
+                committed.add(publications().isCommitted());
+            }
+        };
+
+        Outcome<String> outcome = execute(callback);
+
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        assertThat(committed).containsExactly(false, true);
+    }
+
+    private static Publications publications() {
+        return IdempotencyContext.current().orElseThrow().publications();
+    }
+
     @Test
     void aMessagePublishedBetweenTheRowAndTheCommitIsRefused() throws Exception {
         AtomicReference<Throwable> refusal = new AtomicReference<>();
@@ -158,7 +184,7 @@ class CallbackPublicationsTest {
 
     /** Publishes as the propagating templates do. */
     private void publish(String text) {
-        Publications publications = IdempotencyContext.current().orElseThrow().publications();
+        Publications publications = publications();
         OutgoingMessage message = new OutgoingMessage("rabbit", "receipts", text.getBytes(StandardCharsets.UTF_8));
         if (publications.keeping()) {
             publications.keep(message);

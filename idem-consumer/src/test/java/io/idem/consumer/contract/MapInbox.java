@@ -1,5 +1,6 @@
 package io.idem.consumer.contract;
 
+import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
@@ -8,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ public final class MapInbox implements Inbox {
     private final Duration retention;
     private final Consumer<Optional<Effect>> beforeEnd;
     private final @Nullable LastPhase lastPhase;
+    private final AtomicReference<Runnable> afterCommit = new AtomicReference<>(() -> {});
 
     private MapInbox(Duration retention, Consumer<Optional<Effect>> beforeEnd, @Nullable LastPhase lastPhase) {
         this.retention = retention;
@@ -49,6 +52,11 @@ public final class MapInbox implements Inbox {
         return new MapInbox(ChronoUnit.FOREVER.getDuration(), beforeEnd, null);
     }
 
+    /** Runs a callback after the next commit, in the context of its work. */
+    public void afterNextCommit(Runnable callback) {
+        afterCommit.set(callback);
+    }
+
     /** The rows by their records; a row may be put in. */
     public Map<RecordId, Effect> rows() {
         return rows;
@@ -66,6 +74,12 @@ public final class MapInbox implements Inbox {
         beforeEnd.accept(effect);
         effect.ifPresent(
                 done -> rows.put(request.record(), new Effect(done.result(), done.outgoing(), request.fingerprint())));
+        if (effect.isPresent()) {
+            try (IdempotencyContext.Binding bound = work.bind()) {
+                work.afterCommit();
+                afterCommit.getAndSet(() -> {}).run();
+            }
+        }
         return effect.<InboxOutcome>map(InboxOutcome.Committed::new).orElseGet(InboxOutcome.RolledBack::new);
     }
 

@@ -510,6 +510,24 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
         assertThat(app().bean(MapInbox.class).rows().values()).noneMatch(row -> row.again());
     }
 
+    /** A callback of the transaction sends it, and nothing commits after that. */
+    @Test
+    void aCopyAfterTheCommitOfAnInboxIsANewOperation() {
+        launch(Inboxed.class);
+        does(
+                1,
+                (message, context) ->
+                        app().bean(MapInbox.class).afterNextCommit(() -> template().send("", queue(), message)));
+
+        send("k1", "one");
+
+        awaitDone(2);
+        assertThat(received().attempts()).containsExactly(1, 1);
+        assertThat(received().keys()).startsWith("k1").doesNotHaveDuplicates();
+        assertThat(log().count(EventLog.COMMIT)).isEqualTo(2);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+    }
+
     @Test
     void whatARecovererPublishesOutsideOfTheWorkKeepsTheKey() {
         launch(List.of(Raw.class, Recovering.class));

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,9 +85,7 @@ public record Received(
 
     /** Returns whether another message is about the one that brought the work of a context. */
     public static boolean isAbout(IdempotencyContext context, Outgoing other) {
-        Predicate<Received> about =
-                received -> received.isCarriedBy(other.message()) || received.isReadFrom(other, received.own);
-        return of(context).filter(about).isPresent();
+        return of(context).filter(received -> received.isFor(other)).isPresent();
     }
 
     /** Returns whether a later attempt of the work of a context comes with a message, whose headers are written. */
@@ -144,6 +141,12 @@ public record Received(
                                         .equals(key.value()));
     }
 
+    /** Returns whether another message carries the key of this one, or is a copy or another body from which it is read. */
+    private boolean isFor(Outgoing other) {
+        return isCarriedBy(other.message())
+                || ((other.copies().test(message) || other.returns().test(message)) && isReadFrom(other, own));
+    }
+
     private boolean hasIdOf(DeliveredMessage other) {
         return other.messageId() != null && Objects.deepEquals(other.messageId(), message.messageId());
     }
@@ -170,10 +173,12 @@ public record Received(
     }
 
     /**
-     * Returns whether the listener of this message gets the other one, and takes it for the same operation.
+     * Returns whether the listener of this message gets the other one, and takes it for the same operation. After the commit
+     * of an inbox the operation is done, and nothing brings another attempt.
      */
     private boolean comesWith(IdempotencyContext context, Outgoing other) {
-        return other.returns().test(message)
+        return !context.publications().isCommitted()
+                && other.returns().test(message)
                 && isReadFrom(other, key.value());
     }
 

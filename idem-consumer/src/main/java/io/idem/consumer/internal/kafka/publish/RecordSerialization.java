@@ -38,7 +38,7 @@ public final class RecordSerialization<K, V> {
         try {
             Serializer<T> made = configured instanceof Class<?> type
                     ? (Serializer<T>) Utils.newInstance(type.asSubclass(Serializer.class))
-                    : (Serializer<T>) Utils.newInstance(configured.toString(), Serializer.class);
+                    : (Serializer<T>) Utils.newInstance(configured.toString().trim(), Serializer.class);
             made.configure(settings, forKeys);
             return made;
         } catch (ClassNotFoundException missing) {

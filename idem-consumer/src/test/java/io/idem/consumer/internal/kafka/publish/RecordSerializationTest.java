@@ -67,4 +67,16 @@ class RecordSerializationTest {
                         Prefixing.class.getName()))))
                 .isEqualTo("configured key k, configured value v");
     }
+
+    @Test
+    void blanksAroundTheNameOfASerializerDoNotCount() {
+        assertThat(written(new DefaultKafkaProducerFactory<>(Map.of(
+                        "test.prefix",
+                        "configured",
+                        ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+                        Prefixing.class.getName() + " ",
+                        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                        " " + Prefixing.class.getName()))))
+                .isEqualTo("configured key k, configured value v");
+    }
 }
