@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import static io.idem.internal.Durations.shorter;
+import static io.idem.internal.value.Arguments.require;
 
 import io.idem.ExecutionPolicy;
 import io.idem.GuardAction;
@@ -9,6 +10,7 @@ import io.idem.redis.RedisSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,11 +50,29 @@ record IdemProperties(
     /** Returns the former name of each renamed scope by its present one. */
     Map<Scope, Scope> formerNames() {
         try {
-            return renamedScopes.entrySet().stream()
+            Map<Scope, Scope> names = renamedScopes.entrySet().stream()
                     .collect(Collectors.toMap(name -> new Scope(name.getKey()), name -> new Scope(name.getValue())));
+            names.forEach((present, former) -> checkFormer(present, former, names));
+            return names;
         } catch (IllegalArgumentException invalid) {
             throw new InvalidSettingException("idem.renamed-scopes", String.valueOf(invalid.getMessage()));
         }
+    }
+
+    private static void checkFormer(Scope present, Scope former, Map<Scope, Scope> names) {
+        Scope first = names.get(former);
+        require(
+                first == null,
+                former + " is the former name of " + present + " and the present one of " + first
+                        + ", and only one former name is looked up: work that was done as " + first
+                        + " would run again. Keep the name " + former + " until its renaming is a retention ago, and"
+                        + " remove that; or set idem.renamed-scopes." + present + "=" + first + " alone: what was done as "
+                        + former + " is recorded as " + first + " too, and what was rejected as " + former
+                        + " runs once more");
+        require(
+                Collections.frequency(names.values(), former) == 1,
+                former + " is the former name of several scopes, so that what one of them does would count as done by the"
+                        + " others. Name it for one of them");
     }
 
     ExecutionPolicy policy() {

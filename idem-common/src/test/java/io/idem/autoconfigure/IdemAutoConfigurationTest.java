@@ -138,6 +138,38 @@ class IdemAutoConfigurationTest {
                         .hasMessageContaining("idem.renamed-scopes"));
     }
 
+    @Test
+    void aScopeThatIsRenamedTwiceWithinTheRetentionIsRefusedAndTheRemedyFindsWhatItsNamesDid() {
+        InMemoryIdempotencyStore shared = new InMemoryIdempotencyStore();
+        ApplicationContextRunner sharing = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(IdemAutoConfiguration.class))
+                .withBean(IdempotencyStore.class, () -> shared);
+        sharing.withPropertyValues("idem.renamed-scopes.payments=pay")
+                .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class), "payments"))
+                        .isInstanceOf(Outcome.Executed.class));
+
+        sharing.withPropertyValues("idem.renamed-scopes.billing=payments", "idem.renamed-scopes.payments=pay")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("work that was done as pay would run again")
+                        .hasMessageContaining("idem.renamed-scopes.billing=pay alone"));
+        sharing.withPropertyValues("idem.renamed-scopes.billing=pay")
+                .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class), "billing"))
+                        .isInstanceOf(Outcome.Replayed.class));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pay, pay", "invoices, payments"})
+    void aFormerNameThatIsStillInUseOrHasTwoHeirsIsRefused(String present, String former) {
+        runner.withPropertyValues(
+                        "idem.renamed-scopes.billing=payments", "idem.renamed-scopes." + present + "=" + former)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("idem.renamed-scopes"));
+    }
+
     private static Outcome<String> run(IdempotentExecutor executor, String scope) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope(scope), ExecutionPolicy.defaults());
         return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
