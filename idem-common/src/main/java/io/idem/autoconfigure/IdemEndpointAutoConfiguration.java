@@ -3,6 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
+import io.idem.Outbox;
 import io.idem.ScopePolicies;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
@@ -18,7 +19,9 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -60,12 +63,15 @@ class IdemEndpointAutoConfiguration {
                 ScopePolicies policies,
                 ScopeRegistry scopes,
                 ApplicationEventPublisher events,
-                ObjectProvider<Inbox> inbox) {
+                ObjectProvider<Inbox> inbox,
+                ConfigurableListableBeanFactory beans) {
+            CreatedBeans created = new CreatedBeans(beans);
             return new RecordOperator(
                     store,
                     scope -> scopes.retention(scope, policies.of(scope)),
                     act -> events.publishEvent(auditEvent(act)),
-                    Optional.ofNullable(inbox.getIfAvailable()));
+                    () -> Stream.of(Inbox.class, Outbox.class).flatMap(created::of).findAny()
+                            .flatMap(used -> Optional.ofNullable(inbox.getIfAvailable())));
         }
 
         private static AuditApplicationEvent auditEvent(OperatorAct act) {

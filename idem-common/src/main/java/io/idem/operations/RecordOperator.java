@@ -44,8 +44,7 @@ public final class RecordOperator {
     private final IdempotencyStore store;
     private final Function<Scope, Duration> retentions;
     private final Consumer<OperatorAct> audit;
-    private final Optional<InboxedCompletion> inbox;
-    private final Optional<Inbox.LastPhase> phases;
+    private final Supplier<Optional<Inbox>> inbox;
 
     /**
      * Creates an operator for an application without inboxes.
@@ -68,7 +67,7 @@ public final class RecordOperator {
      */
     public RecordOperator(
             IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit, Optional<Inbox> inbox) {
-        this(store, scope -> policies.of(scope).retention(), audit, inbox);
+        this(store, scope -> policies.of(scope).retention(), audit, () -> inbox);
     }
 
     /**
@@ -76,20 +75,22 @@ public final class RecordOperator {
      *
      * @param retentions give the retention of a scope's records after an act
      * @param audit receives every act after it was logged
-     * @param inbox the inbox in which work of the application runs; empty if there is none
+     * @param inbox returns the inbox in which work of the application runs, asked at each use; empty if there is none
      */
     public RecordOperator(
             IdempotencyStore store,
             Function<Scope, Duration> retentions,
             Consumer<OperatorAct> audit,
-            Optional<Inbox> inbox) {
+            Supplier<Optional<Inbox>> inbox) {
         this.store = store;
         this.retentions = retentions;
         this.audit = audit;
-        // An inbox that is the store completes by itself.
-        Optional<Inbox> beside = inbox.filter(rows -> rows.failures().isEmpty());
-        this.inbox = beside.map(InboxedCompletion::new);
-        this.phases = beside.flatMap(Inbox::lastPhase);
+        this.inbox = inbox;
+    }
+
+    /** Returns the inbox beside the store. One that is the store completes by itself. */
+    private Optional<Inbox> beside() {
+        return inbox.get().filter(rows -> rows.failures().isEmpty());
     }
 
     /**
@@ -100,7 +101,11 @@ public final class RecordOperator {
      */
     public RememberedSteps steps(RecordId record) {
         RememberedSteps kept = store.steps(record);
-        return kept.steps().isEmpty() && phases.isPresent() ? steps(phases.get(), record) : kept;
+        return kept.steps().isEmpty()
+                ? beside().flatMap(Inbox::lastPhase)
+                        .map(phases -> steps(phases, record))
+                        .orElse(kept)
+                : kept;
     }
 
     private static RememberedSteps steps(Inbox.LastPhase inbox, RecordId record) {
@@ -160,7 +165,9 @@ public final class RecordOperator {
 
     private Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
         boolean unfinished = found.state() == RecordState.PENDING || found.state() == RecordState.FAILED;
-        return unfinished && inbox.isPresent() ? inbox.get().complete(record, found, force) : answer(force.get());
+        return beside().filter(rows -> unfinished)
+                .map(rows -> new InboxedCompletion(rows).complete(record, found, force))
+                .orElseGet(() -> answer(force.get()));
     }
 
     private static Answer answer(StoreAnswer answer) {
