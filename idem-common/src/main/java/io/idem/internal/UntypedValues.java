@@ -39,7 +39,8 @@ public final class UntypedValues {
 
     /**
      * Returns what a type has lost of a stored result: a field whose value it has under no name although it has others that
-     * were not stored, a value where it has null, or null where it has a number or a truth value.
+     * were not stored, a value where it has null, or a number, null or an empty text where it has another number or a truth
+     * value.
      *
      * @param read the stored result, read as the type and written with all fields of that
      */
@@ -59,8 +60,12 @@ public final class UntypedValues {
         if (stored != null && !stored.equals("") && read == null) {
             return Optional.of("its value is not read back");
         }
-        boolean filled = stored == null && (read instanceof Number || read instanceof Boolean);
-        return filled ? Optional.of("null became " + read) : Optional.empty();
+        boolean nothing = stored == null || stored.equals("");
+        boolean changed = (nothing || stored instanceof Number)
+                && (read instanceof Number || read instanceof Boolean)
+                && !read.equals(stored)
+                && !same(stored, read);
+        return changed ? Optional.of(("".equals(stored) ? "an empty text" : stored) + " became " + read) : Optional.empty();
     }
 
     private static Optional<String> first(Stream<Optional<String>> found) {

@@ -72,6 +72,8 @@ class EvolvedTypesTest {
 
     record Switched(boolean on) {}
 
+    record Rough(double amount) {}
+
     record Moment(OffsetDateTime at) {}
 
     static class Derived {
@@ -158,6 +160,25 @@ class EvolvedTypesTest {
     void nullForAPrimitiveIsRefused() {
         refuses("{\"name\":\"a\",\"count\":null}", Counted.class, "null");
         refuses("{\"on\":null}", Switched.class, "null");
+    }
+
+    @Test
+    void aNumberThatBecomesAnotherIsRefused() {
+        refuses("{\"name\":\"a\",\"count\":10.75}", Counted.class, "count: 10.75 became 10");
+        refuses("{\"name\":\"a\",\"count\":\"\"}", Counted.class, "count: an empty text became 0");
+        refuses("{\"on\":5}", Switched.class, "on: 5 became true");
+        refuses("{\"amount\":1234567890123456.70}", Rough.class, "amount: 1234567890123456.70 became");
+        refuses("1.5", Long.class, "1.5 became 1");
+        refuses("2.5", Integer.class, "2.5 became 2");
+    }
+
+    @Test
+    void aNumberInAnotherNotationIsRead() {
+        assertThat(read("{\"name\":\"a\",\"count\":10.00}", Counted.class)).isEqualTo(new Counted("a", 10));
+        assertThat(read("{\"name\":\"a\",\"count\":\"12\"}", Counted.class)).isEqualTo(new Counted("a", 12));
+        assertThat(read("{\"amount\":0.1}", Rough.class)).isEqualTo(new Rough(0.1));
+        assertThat(read("1E+5", BigDecimal.class)).isEqualTo(new BigDecimal("1E+5"));
+        assertThat(read("7", Double.class)).isEqualTo(7.0);
     }
 
     @Test
