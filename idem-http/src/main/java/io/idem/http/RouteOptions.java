@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -290,6 +291,11 @@ public record RouteOptions(
         public Builder inbox(boolean value) {
             inbox = value;
             return this;
+        }
+
+        /** Gives the handler that transaction too if it is implied for the {@link #inboxTransaction} set so far. */
+        public Builder inboxIf(Predicate<InboxTransaction> implied) {
+            return inbox(inbox || implied.test(policy.attempts().transaction()));
         }
 
         /**

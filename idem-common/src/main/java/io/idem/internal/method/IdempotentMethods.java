@@ -63,7 +63,10 @@ public final class IdempotentMethods {
         this.codec = codec;
         boolean always = executor.inbox().flatMap(Inbox::failures).isPresent();
         this.definitions = new MethodDefinitions(
-                scopes, values, new InboxRules(inbox, always, MethodConfigurationException::new), clock);
+                scopes,
+                values,
+                new InboxRules(inbox, always, !scopes.attemptsAreCounted(), MethodConfigurationException::new),
+                clock);
     }
 
     MethodDefinitions definitions() {

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inbox the application's inbox; asked for only by a method that needs it, otherwise its table need not exist
  * @param always whether every method runs in the inbox, because it is the store
+ * @param off whether idem is switched off: no inbox is the store, and {@link InboxTransaction#LAST_PHASE} asks for one by itself
  * @param refusals makes the exceptions
  */
-public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, Refusals refusals) {
+public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolean off, Refusals refusals) {
 
     /**
      * Returns the inbox of a method; null for protection by the store alone.
@@ -29,7 +30,7 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, Refusa
     public @Nullable Inbox of(
             Method method, boolean asked, InboxTransaction transaction, Duration retention, boolean endsLater) {
         boolean lastPhase = transaction == InboxTransaction.LAST_PHASE;
-        if (!asked && !always) {
+        if (!asked && !always && !(lastPhase && off)) {
             refuseIf(
                     lastPhase,
                     method,

@@ -1,6 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.http.IdempotentRoute;
@@ -12,7 +13,7 @@ import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,11 +33,11 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final Supplier<Preconditions> preconditions;
     private final ObjectProvider<StartCheck> checks;
     private final RouteInboxes inboxes;
-    private final BooleanSupplier inboxAlways;
+    private final Predicate<InboxTransaction> inboxImplied;
     private final Supplier<List<StoringPolicy>> policies;
     private volatile @Nullable Routes routes;
 
-    /** @param inboxAlways says whether every route has the inbox, because it is the store */
+    /** @param inboxImplied as in {@link RouteInboxes#implied} */
     ApplicationRoutes(
             ConfiguredRoutes configured,
             ObjectProvider<IdempotentRoute> declared,
@@ -47,7 +48,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             Supplier<Preconditions> preconditions,
             ObjectProvider<StartCheck> checks,
             RouteInboxes inboxes,
-            BooleanSupplier inboxAlways,
+            Predicate<InboxTransaction> inboxImplied,
             Supplier<List<StoringPolicy>> policies) {
         this.configured = configured;
         this.declared = declared;
@@ -58,7 +59,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.preconditions = preconditions;
         this.checks = checks;
         this.inboxes = inboxes;
-        this.inboxAlways = inboxAlways;
+        this.inboxImplied = inboxImplied;
         this.policies = policies;
     }
 
@@ -97,7 +98,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
 
     /** Returns a route with what the application says for all routes. */
     private IdempotentRoute refined(IdempotentRoute route) {
-        IdempotentRoute refined = inboxAlways.getAsBoolean() ? route.with(options -> options.inbox(true)) : route;
+        IdempotentRoute refined = route.with(options -> options.inboxIf(inboxImplied));
         for (StoringPolicy asked : policies.get()) {
             refined = refined.with(options -> options.storingIf(asked));
         }

@@ -3,6 +3,7 @@ package io.idem.http.autoconfigure;
 import static java.util.Objects.requireNonNullElse;
 
 import io.idem.ExecutionPolicy;
+import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
@@ -12,8 +13,8 @@ import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +26,12 @@ import org.springframework.web.util.pattern.PathPatternParser;
 final class ConfiguredRoutes implements RouteSource {
 
     private final IdemHttpProperties properties;
-    private final BooleanSupplier inboxAlways;
+    private final Predicate<InboxTransaction> inboxImplied;
 
-    /** @param inboxAlways says whether every route has the inbox, because it is the store */
-    ConfiguredRoutes(IdemHttpProperties properties, BooleanSupplier inboxAlways) {
+    /** @param inboxImplied as in {@link RouteInboxes#implied} */
+    ConfiguredRoutes(IdemHttpProperties properties, Predicate<InboxTransaction> inboxImplied) {
         this.properties = properties;
-        this.inboxAlways = inboxAlways;
+        this.inboxImplied = inboxImplied;
     }
 
     RouteOptions defaults(Scope scope, ExecutionPolicy policy) {
@@ -78,8 +79,9 @@ final class ConfiguredRoutes implements RouteSource {
     private void refine(RouteOptions.Builder options, IdemHttpProperties.Route route) {
         options.required(route.required())
                 .handOff(route.handOff())
-                .inbox(route.inbox() || inboxAlways.getAsBoolean())
+                .inbox(route.inbox())
                 .inboxTransaction(route.inboxTransaction())
+                .inboxIf(inboxImplied)
                 .keyRules(rules -> keyRules(rules, route))
                 .policy(policy -> policy(policy, route));
         RouteKeys.apply(options, route);

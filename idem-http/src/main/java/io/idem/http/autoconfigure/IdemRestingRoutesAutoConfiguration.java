@@ -1,5 +1,7 @@
 package io.idem.http.autoconfigure;
 
+import static io.idem.InboxTransaction.LAST_PHASE;
+
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
@@ -8,6 +10,7 @@ import io.idem.http.Routes;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
 import io.idem.internal.operations.OwnedScopes;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,7 +44,7 @@ class IdemRestingRoutesAutoConfiguration {
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
         SingletonSupplier<Set<String>> names = SingletonSupplier.of(() -> Stream.<RouteSource>of(
-                        new ConfiguredRoutes(properties, () -> false),
+                        new ConfiguredRoutes(properties, LAST_PHASE::equals),
                         () -> declared.stream().toList(),
                         new ServletAnnotatedRoutes(() -> mappings.stream().toList(), () -> false))
                 .flatMap(IdemRestingRoutesAutoConfiguration::scopes)
@@ -53,7 +56,10 @@ class IdemRestingRoutesAutoConfiguration {
 
     private static Stream<Scope> scopes(RouteSource source) {
         try {
-            return new Routes(source.routes(), DEFAULTS).options().stream().map(RouteOptions::scope);
+            List<IdempotentRoute> routes = source.routes().stream()
+                    .map(route -> route.with(options -> options.inboxIf(LAST_PHASE::equals)))
+                    .toList();
+            return new Routes(routes, DEFAULTS).options().stream().map(RouteOptions::scope);
         } catch (RuntimeException invalid) {
             LOG.debug("Routes that are not served are not valid, and their scopes are not known", invalid);
             return Stream.empty();

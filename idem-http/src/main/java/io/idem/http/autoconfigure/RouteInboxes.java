@@ -1,10 +1,13 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.Inbox;
+import io.idem.InboxTransaction;
+import io.idem.ScopePolicies;
 import io.idem.StoreUnavailableException;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
 import io.idem.internal.RefusedSettingException;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Opens the inboxes of routes at start-up, so that the messages of processes that died are sent before the first request comes. */
@@ -22,6 +25,14 @@ interface RouteInboxes {
     static boolean always(ObjectProvider<IdempotentExecutor> executor) {
         return executor.stream()
                 .anyMatch(one -> one.inbox().flatMap(Inbox::failures).isPresent());
+    }
+
+    /**
+     * Returns the parts of work for which a route has the inbox without asking: all, because it is the store; or, where idem is
+     * switched off, the last phase, which that store implied and which cannot do without.
+     */
+    static Predicate<InboxTransaction> implied(ObjectProvider<IdempotentExecutor> executor, ScopePolicies scopes) {
+        return part -> always(executor) || (part == InboxTransaction.LAST_PHASE && !scopes.attemptsAreCounted());
     }
 
     /**

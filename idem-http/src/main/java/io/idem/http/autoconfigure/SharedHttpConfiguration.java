@@ -1,6 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.InboxTransaction;
 import io.idem.ScopePolicies;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
@@ -27,6 +28,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -83,12 +85,14 @@ class SharedHttpConfiguration {
             ObjectProvider<RouteInboxes> inboxes,
             ObjectProvider<IdempotentExecutor> executor,
             ObjectProvider<StoringPolicy> policies) {
+        ScopePolicies ofScopes = scopes.getIfAvailable(() -> ScopePolicies.same(policy));
+        Predicate<InboxTransaction> inboxImplied = RouteInboxes.implied(executor, ofScopes);
         return new ApplicationRoutes(
-                new ConfiguredRoutes(properties, () -> RouteInboxes.always(executor)),
+                new ConfiguredRoutes(properties, inboxImplied),
                 declared,
                 sources,
                 policy,
-                scopes.getIfAvailable(() -> ScopePolicies.same(policy)),
+                ofScopes,
                 registry,
                 () -> new Preconditions(properties, environment, tenants.getIfAvailable() != null),
                 checks,
@@ -98,7 +102,7 @@ class SharedHttpConfiguration {
                             "a transaction belongs to one thread, and requests of a WebFlux application do not",
                             "Make it a servlet application, with Spring MVC");
                 }),
-                () -> RouteInboxes.always(executor),
+                inboxImplied,
                 () -> policies.orderedStream().toList());
     }
 

@@ -6,6 +6,8 @@ import com.example.shop.ServletGuards;
 import io.idem.ExecutionPolicy;
 import io.idem.Idempotent;
 import io.idem.Inbox;
+import io.idem.ScopePolicies;
+import io.idem.InboxTransaction;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
@@ -135,7 +137,10 @@ class IdemHttpAutoConfigurationTest {
     void theScopesOfRoutesStayTheApplicationsWhereTheFilterIsOff() {
         WebApplicationContextRunner off = app.withConfiguration(
                         AutoConfigurations.of(IdemRestingRoutesAutoConfiguration.class))
-                .withPropertyValues(ROUTE, "idem.http.routes[0].scope=by-setting")
+                .withPropertyValues(
+                        ROUTE,
+                        "idem.http.routes[0].scope=by-setting",
+                        "idem.http.routes[0].inbox-transaction=last-phase")
                 .withUserConfiguration(AnnotatedWithScope.class)
                 .withBean(
                         IdempotentRoute.class,
@@ -221,6 +226,13 @@ class IdemHttpAutoConfigurationTest {
         last.run(context -> assertThat(context.getStartupFailure())
                 .hasMessageContaining(
                         "idem.http.routes[0]: a route whose transaction is its last phase needs an inbox"));
+        last.withBean(IdempotentRoute.class, () -> IdempotentRoute.post("/bean")
+                        .with(options -> options.inboxTransaction(InboxTransaction.LAST_PHASE)))
+                .withBean(ScopePolicies.class, () -> ScopePolicies.same(ExecutionPolicy.defaults())
+                        .forgetful())
+                .run(context -> assertThat(context.getStartupFailure())
+                        .as("switched off, the route has the inbox that only its store implied")
+                        .hasMessageContaining("its own inbox has only transactions for whole work"));
     }
 
     /** An inbox of which only the start is looked at. */

@@ -17,6 +17,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -43,7 +45,7 @@ class InboxedMethodsTest {
 
     private static Class<?>[] configurations() {
         return Stream.concat(
-                        Stream.of("Idem", "IdemMethods", "IdemJson", "IdemResult")
+                        Stream.of("IdemKillSwitch", "Idem", "IdemMethods", "IdemJson", "IdemResult")
                                 .map(name -> ClassUtils.resolveClassName(
                                         "io.idem.autoconfigure." + name + "AutoConfiguration", null)),
                         Stream.of(
@@ -155,6 +157,36 @@ class InboxedMethodsTest {
             assertThat(phases.pay("p1")).isOne();
             assertThat(database.ledger()).containsExactly("charge of p1");
         });
+    }
+
+    static class ImpliedPhases {
+
+        private final JdbcTemplate jdbc;
+
+        ImpliedPhases(JdbcTemplate jdbc) {
+            this.jdbc = jdbc;
+        }
+
+        @Idempotent(scope = "phases", key = "#id", transaction = InboxTransaction.LAST_PHASE)
+        int pay(String id) {
+            return IdempotencyContext.current()
+                    .orElseThrow()
+                    .inTransaction(() -> jdbc.update("INSERT INTO ledger VALUES (?)", id));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLastPhaseHasTheInboxThatItsStoreImpliesAlsoWhereIdemIsSwitchedOff(boolean enabled) {
+        application(ImpliedPhases.class)
+                .withPropertyValues("idem.store=inbox", "idem.enabled=" + enabled)
+                .run(context -> {
+                    ImpliedPhases phases = context.getBean(ImpliedPhases.class);
+
+                    assertThat(phases.pay("p1")).isOne();
+                    assertThat(phases.pay("p1")).isOne();
+                    assertThat(database.ledger()).containsExactly("p1");
+                });
     }
 
     static class Alone {

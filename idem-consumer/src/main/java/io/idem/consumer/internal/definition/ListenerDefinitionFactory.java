@@ -45,7 +45,7 @@ public final class ListenerDefinitionFactory {
         this.policy = new ListenerPolicy(settings, scopes, inboxAlways);
         this.mayRetry = scopes.attemptsAreCounted();
         this.values = values;
-        this.inboxes = new InboxRules(inbox, inboxAlways, ListenerConfigurationException::new);
+        this.inboxes = new InboxRules(inbox, inboxAlways, !mayRetry, ListenerConfigurationException::new);
     }
 
     /**

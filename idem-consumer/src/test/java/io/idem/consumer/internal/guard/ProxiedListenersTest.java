@@ -258,6 +258,9 @@ class ProxiedListenersTest {
                         .getFailure()
                         .isInstanceOf(ListenerConfigurationException.class)
                         .hasMessageContaining("Add inbox = true"));
+        withPhases(EndingWithoutInbox.class, null)
+                .withPropertyValues("idem.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
