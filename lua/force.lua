@@ -5,7 +5,7 @@
 --   *  the records, each followed by its steps; one may come more than once
 -- ARGV, for each record in turn
 --   1  fence that the operator saw
---   2  COMPLETED, without a result, or FAILED, to be tried again at once
+--   2  COMPLETED, with a result that is not kept, or FAILED, to be tried again at once
 --   3  retention, ms
 -- Replies, for each record in turn
 --   OK                    ended, now or by an earlier call
@@ -19,6 +19,7 @@
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local NOBODY = string.rep('\0', 12)
+local OMITTED = '\12idem.omitted' -- a result: length of the codec's name, the name
 local ARGUMENTS = 3
 
 local time = redis.call('TIME')
@@ -65,7 +66,7 @@ local function force(key, steps, at_argument)
   end
 
   local header = struct.pack('>BI2I7I6', completes and COMPLETED or FAILED, attempts, fence + 1, now)
-  local ended = header .. (completes and '' or NOBODY) .. string.sub(record, 29, 44)
+  local ended = header .. (completes and '' or NOBODY) .. string.sub(record, 29, 44) .. (completes and OMITTED or '')
   if completes then
     redis.pcall('SET', steps, '', 'PX', 1)
   else

@@ -17,7 +17,7 @@ public final class StoredResult {
     public static final String RESERVED_PREFIX = "idem.";
 
     /**
-     * A result that is not kept: it was too large, could not be stored, or was erased. Duplicates are not run; they
+     * A result that is not kept: it was too large, could not be stored, was erased, or an operator completed the work. Duplicates are not run; they
      * learn only that the work was done. A result that is kept in part, such as the status of an HTTP answer, is stored
      * by its own codec instead.
      */

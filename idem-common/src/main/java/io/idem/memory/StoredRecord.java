@@ -109,7 +109,7 @@ record StoredRecord(
 
     StoredRecord forcedAt(Instant now, ForcedEnd end) {
         return new StoredRecord(
-                stateAfter(end), attempts, fence + 1, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
+                stateAfter(end), attempts, fence + 1, fingerprint, null, now, expiresAt, end.result(), "");
     }
 
     private static RecordState stateAfter(ForcedEnd end) {

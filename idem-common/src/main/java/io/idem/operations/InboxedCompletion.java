@@ -10,6 +10,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
+import io.idem.spi.ForcedEnd;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,7 @@ final class InboxedCompletion {
             InboxOutcome outcome = inbox.run(
                     new Inbox.Request(lease(record, found), found.fingerprint()),
                     claimed ->
-                            forced.done() ? Optional.of(new Effect(StoredResult.NONE, List.of())) : Optional.empty());
+                            forced.done() ? Optional.of(new Effect(ForcedEnd.COMPLETED.result(), List.of())) : Optional.empty());
             if (outcome instanceof InboxOutcome.Open || outcome instanceof InboxOutcome.Again) {
                 return stillOpen();
             }
@@ -71,7 +72,8 @@ final class InboxedCompletion {
     }
 
     private static Answer byRow(Effect row, Forced forced) {
-        if (row.outgoing().isEmpty() && row.result().equals(StoredResult.NONE)) {
+        boolean hides = !row.result().equals(StoredResult.NONE) && !row.result().equals(ForcedEnd.COMPLETED.result());
+        if (row.outgoing().isEmpty() && !hides) {
             return new Answer(forced.done());
         }
         return Answer.refused(

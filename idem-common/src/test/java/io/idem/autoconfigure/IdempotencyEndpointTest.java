@@ -97,6 +97,25 @@ class IdempotencyEndpointTest {
     }
 
     @Test
+    void anInboxThatNothingUsesIsNotCreatedForIt() {
+        MapInbox used = new MapInbox();
+        store.announce(SCOPE);
+        lease();
+
+        exposed.withBean("inbox", Inbox.class, () -> used, bean -> bean.setLazyInit(true))
+                .run(context -> {
+                    assertThat(endpoint(context).report("k", null).records()).hasSize(1);
+                    assertThat(context.getBeanFactory().containsSingleton("inbox"))
+                            .as("its table may be missing")
+                            .isFalse();
+
+                    context.getBean(Inbox.class);
+                    assertThat(act(context, "complete").done()).isTrue();
+                    assertThat(used.rows()).containsKey(RECORD);
+                });
+    }
+
+    @Test
     void aKeyIsShownInEveryScopeAndWithoutItsResult() {
         store.announce(SCOPE);
         store.complete(lease(), StoredResult.of("json", "secret".getBytes(StandardCharsets.UTF_8)));
@@ -260,7 +279,7 @@ class IdempotencyEndpointTest {
         exposed.run(context -> {
             assertThat(act(context, "complete").done()).isTrue();
 
-            assertThat(run(context)).isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
+            assertThat(run(context)).isEqualTo(new Outcome.Replayed<>(StoredResult.OMITTED));
         });
     }
 

@@ -552,7 +552,7 @@ abstract class StoreInboxContract {
 
         assertThat(act(OperatorAct.Action.COMPLETE).done()).isTrue();
 
-        assertThat(executor.execute(operation(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
+        assertThat(executor.execute(operation(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(StoredResult.OMITTED));
         assertThat(executor.execute(operation().withFingerprint(TWENTY), NOT_AGAIN))
                 .isEqualTo(new Outcome.Mismatch<>());
         assertThat(failures()).isZero();

@@ -201,7 +201,7 @@ record SeenRecord(StoredRecord stored, long writtenAt, int version) {
             return null;
         }
         RememberedSteps left = end == ForcedEnd.COMPLETED ? RememberedSteps.NONE : stored.steps();
-        return ended(stateAfter(end), expected + 1, retention, StoredResult.NONE, "", left);
+        return ended(stateAfter(end), expected + 1, retention, end.result(), "", left);
     }
 
     private static RecordState stateAfter(ForcedEnd end) {

@@ -7,12 +7,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
+import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.KeyInProgressException;
 import io.idem.KeyReusedException;
+import io.idem.RecordId;
 import io.idem.ResultCodecException;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.WorkRejectedException;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecordOperator;
 import io.idem.operations.ScopeRegistry;
+import io.idem.spi.IdempotencyStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -104,6 +112,18 @@ abstract class MethodContract {
                 throw new IOException("the first call fails");
             }
             return "attempt " + IdempotencyContext.current().orElseThrow().attempt();
+        }
+
+        @Idempotent(scope = "failing", key = "#id")
+        void failing(String id) {
+            runs.incrementAndGet();
+            throw new IllegalStateException("fails");
+        }
+
+        @Idempotent(scope = "nothing", key = "#id")
+        @Nullable String nothing(String id) {
+            runs.incrementAndGet();
+            return null;
         }
 
         @Idempotent(scope = "strict", key = "#id", rejectOn = IllegalArgumentException.class)
@@ -275,6 +295,41 @@ abstract class MethodContract {
                     .isInstanceOf(WorkRejectedException.class)
                     .hasMessageContaining("1 attempts are used up");
             assertThat(orders.runs()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void aDuplicateOfWorkThatAnOperatorCalledDoneIsToldThatItsValueIsNotKept() {
+        with(Orders.class).run(context -> {
+            Orders orders = context.getBean(Orders.class);
+            assertThatThrownBy(() -> orders.flaky(id)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> orders.failing(id)).isInstanceOf(IllegalStateException.class);
+            complete(context, "flaky");
+            complete(context, "failing");
+
+            assertThatThrownBy(() -> orders.flaky(id))
+                    .isInstanceOf(ResultCodecException.class)
+                    .hasMessageContaining("the record was completed without one");
+            orders.failing(id);
+            assertThat(orders.runs()).isEqualTo(2);
+        });
+    }
+
+    private void complete(ApplicationContext context, String scope) {
+        RecordOperator operator = new RecordOperator(
+                context.getBean(IdempotencyStore.class), context.getBean(ScopePolicies.class), audited -> {});
+        RecordId record = new RecordId(IdempotencyKey.of(id), new Scope(scope));
+        assertThat(operator.act(OperatorAct.Action.COMPLETE, record, "anna", "the ledger has it")
+                        .done())
+                .isTrue();
+    }
+
+    @Test
+    void nullIsAValueThatDuplicatesGetToo() {
+        run(orders -> {
+            assertThat(orders.nothing(id)).isNull();
+            assertThat(orders.nothing(id)).isNull();
+            assertThat(orders.runs()).isOne();
         });
     }
 

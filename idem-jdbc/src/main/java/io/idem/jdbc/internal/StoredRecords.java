@@ -11,6 +11,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordLister.Listed;
 import io.idem.spi.RecordLister.Page;
@@ -39,6 +40,8 @@ public final class StoredRecords {
             "DELETE FROM idem_inbox_failure WHERE " + FailureStatements.OF_RECORD + " AND fence <= ?";
     private static final String ERASE_ROW = "UPDATE idem_inbox SET result_codec = ?, result = '' WHERE "
             + FailureStatements.OF_RECORD + " AND result_codec <> ''";
+    private static final String OMIT_RESULT =
+            "UPDATE idem_inbox SET result_codec = ? WHERE " + FailureStatements.OF_RECORD;
     private static final String ERASE_REASON =
             "UPDATE idem_inbox_failure SET reason = '' WHERE " + FailureStatements.OF_RECORD + " AND rejected";
 
@@ -103,7 +106,7 @@ public final class StoredRecords {
     }
 
     /**
-     * Inserts the row of failed work, without a result, and removes the failures.
+     * Inserts the row of failed work, with a result that is not kept, and removes the failures.
      *
      * @return false if the work is under way or has taken effect
      */
@@ -114,7 +117,14 @@ public final class StoredRecords {
         try {
             boolean claimed = rows.claim(new Request(lease, failed.fingerprint()), LONGEST_WAIT)
                     .isPresent();
-            return claimed && jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, failed.fence())) > 0;
+            return claimed
+                    && jdbc.update(
+                                    dialect.sql(OMIT_RESULT),
+                                    ForcedEnd.COMPLETED.result().codec(),
+                                    record.key().id(),
+                                    record.scope().name())
+                            > 0
+                    && jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, failed.fence())) > 0;
         } catch (DataAccessException failure) {
             if (ClaimFailure.of(failure, rows.claimWaits()) == ClaimFailure.ROW_LOCKED) {
                 return false;

@@ -293,13 +293,15 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                     .add(end == ForcedEnd.COMPLETED ? 2 : 3)
                     .add(end == ForcedEnd.COMPLETED ? 2 : 3)
                     .add(retention.toMillis())
+                    .add(end.result().codec())
                     .add(record)
                     .add(expectedFence);
             return statement.executeUpdate() == 1;
         });
-        return forced
+        Optional<RecordRow> found = forced ? Optional.empty() : read(record);
+        return forced || found.filter(row -> row.forced(expectedFence, target)).isPresent()
                 ? new StoreAnswer.Ok(StoredResult.NONE)
-                : repeatedOrLost(record, row -> row.forced(expectedFence, target));
+                : lost(found);
     }
 
     @Override

@@ -77,11 +77,11 @@ final class RecordStatements {
                     + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW
                     + " AND NOT (state = 1 AND at > " + NOW + ") AND NOT (state IN (1, 3) AND attempts = 0)";
 
-    /** Parameters: 2 or 3, for COMPLETED or FAILED, twice; retention; key, scope, fence. */
+    /** Parameters: 2 or 3, for COMPLETED or FAILED, twice; retention, codec of the result; key, scope, fence. */
     static final String FORCE =
             UPDATE + "state = ?, steps = CASE WHEN ? = 2 THEN '{}' ELSE steps END, fence = fence + 1, owner = '', at = "
                     + NOW + ", expires_at = " + NOW
-                    + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
+                    + " + " + MILLIS + ", result_codec = ?, result = '', reason = ''"
                     + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW + " AND state IN (1, 3)";
 
     /** A step is "fence codec result"; an erased one has no result. */

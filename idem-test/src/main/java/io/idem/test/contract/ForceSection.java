@@ -30,7 +30,7 @@ abstract class ForceSection extends StoreSection {
         assertThat(released.state()).isEqualTo(RecordState.FAILED);
         assertThat(released.fence()).isGreaterThan(lease.fence());
         assertThat(released.attempts()).isEqualTo(lease.attempt());
-        assertRefused(lease, RecordState.FAILED);
+        assertRefused(lease, lost(RecordState.FAILED));
         assertThat(snapshot()).isEqualTo(released);
     }
 
@@ -47,19 +47,18 @@ abstract class ForceSection extends StoreSection {
     }
 
     @Test
-    void workOfALivingOwnerMayBeCompletedWithoutAResult() {
+    void workOfALivingOwnerMayBeCompletedAndItsResultIsNotKept() {
         Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
 
         assertThat(force(lease.fence(), ForcedEnd.COMPLETED)).isEqualTo(ok());
 
         assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
         assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        assertRefused(lease, RecordState.COMPLETED);
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(StoredResult.NONE, lease.fence() + 1));
+        assertRefused(lease, new StoreAnswer.Lost(RecordState.COMPLETED, StoredResult.OMITTED));
+        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence() + 1));
     }
 
-    private void assertRefused(Lease lease, RecordState found) {
-        StoreAnswer lost = lost(found);
+    private void assertRefused(Lease lease, StoreAnswer lost) {
         assertThat(store().renew(lease)).isEqualTo(lost);
         assertThat(store().complete(lease, RECEIPT)).isEqualTo(lost);
         assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(lost);
