@@ -1,6 +1,7 @@
 package io.idem.jdbc.inbox;
 
 import io.idem.RecordId;
+import io.idem.jdbc.internal.StaleConnections;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -39,6 +40,7 @@ final class InboxTransaction {
     }
 
     private void rollBackAfter(Throwable failure) {
+        StaleConnections.dropAfterTransaction(dataSource, failure);
         try {
             manager.rollback(status);
         } catch (RuntimeException second) {

@@ -23,6 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class OwnTransactions {
 
+    private final DataSource apart;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate usual;
     private final TransactionTemplate readingCommitted;
@@ -30,8 +31,7 @@ public final class OwnTransactions {
 
     public OwnTransactions(DataSource dataSource) {
         // Transactions are bound to threads by their data source. This one is used here alone.
-        DataSource apart =
-                new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
+        this.apart = new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
         this.jdbc = new JdbcTemplate(apart);
         this.usual = new TransactionTemplate(new JdbcTransactionManager(apart));
         this.readingCommitted = new TransactionTemplate(new JdbcTransactionManager(apart));
@@ -41,7 +41,16 @@ public final class OwnTransactions {
     }
 
     public <T> T run(Function<JdbcTemplate, T> statements) {
-        return Collisions.repeating(() -> transaction().execute(status -> statements.apply(jdbc)));
+        return Collisions.repeating(() -> transaction().execute(status -> applied(statements)));
+    }
+
+    private <T> T applied(Function<JdbcTemplate, T> statements) {
+        try {
+            return statements.apply(jdbc);
+        } catch (RuntimeException failure) {
+            StaleConnections.dropAfterTransaction(apart, failure);
+            throw failure;
+        }
     }
 
     /** Returns transactions at READ COMMITTED. To set the level costs a round trip, also where a connection has it already. */
@@ -54,7 +63,18 @@ public final class OwnTransactions {
      * so, which saves up to three round trips. Elsewhere they are committed together.
      */
     public <T> T runAlone(Function<JdbcTemplate, T> statements) {
-        return defaults().commitsByItself() ? Collisions.repeating(() -> statements.apply(jdbc)) : run(statements);
+        if (!defaults().commitsByItself()) {
+            return run(statements);
+        }
+        try {
+            return Collisions.repeating(() -> statements.apply(jdbc));
+        } catch (RuntimeException failure) {
+            if (!StaleConnections.onlyReads(failure)) {
+                throw failure;
+            }
+            // Nothing was written, and the connection is in the pool again: a transaction drops it, or gets another one.
+            return run(statements);
+        }
     }
 
     private Defaults defaults() {
@@ -74,7 +94,7 @@ public final class OwnTransactions {
     /** Runs statements and commits them if their answer says so; else rolls them back. */
     public <T> T runKeeping(Function<JdbcTemplate, T> statements, Predicate<? super T> commits) {
         return Collisions.repeating(() -> transaction().execute(status -> {
-            T answer = statements.apply(jdbc);
+            T answer = applied(statements);
             if (!commits.test(answer)) {
                 status.setRollbackOnly();
             }
@@ -84,10 +104,10 @@ public final class OwnTransactions {
 
     /** Runs statements and rolls them back. */
     public void rolledBack(Consumer<JdbcTemplate> statements) {
-        transaction().executeWithoutResult(status -> {
-            status.setRollbackOnly();
+        boolean unused = runKeeping(jdbc -> {
             statements.accept(jdbc);
-        });
+            return false;
+        }, done -> done);
     }
 
     /**
