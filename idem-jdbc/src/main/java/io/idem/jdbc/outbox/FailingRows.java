@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.core.NestedExceptionUtils;
 
@@ -26,9 +27,12 @@ final class FailingRows {
         this.first = first;
     }
 
-    /** Notes a try in vain. */
-    synchronized Failing failed(RelayedRow row, Throwable failure) {
+    /** Notes a try in vain; not of further rows where there are too many, which would count from one again and again. */
+    synchronized Optional<Failing> failed(RelayedRow row, Throwable failure) {
         Failing before = rows.remove(row.id());
+        if (rows.size() >= MOST) {
+            return Optional.empty();
+        }
         Failing now = new Failing(
                 row.table().tenant(),
                 row.keyId(),
@@ -37,11 +41,8 @@ final class FailingRows {
                 row.destinations().distinct().collect(Collectors.joining(", ")),
                 NestedExceptionUtils.getMostSpecificCause(failure).toString(),
                 Instant.now());
-        if (rows.size() >= MOST) {
-            rows.clear();
-        }
         rows.put(row.id(), now);
-        return now;
+        return Optional.of(now);
     }
 
     /** Returns the delay until the next try: it doubles each time, up to {@value #LONGEST} times the first. */

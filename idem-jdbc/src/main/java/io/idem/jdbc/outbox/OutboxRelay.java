@@ -16,9 +16,11 @@ import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -31,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -338,23 +341,35 @@ public final class OutboxRelay implements UnsentMessages {
     }
 
     /**
-     * Gives rows that were tried in vain each its own delay. One that was refused together with others, for the first
-     * time, may be good and is tried again soon.
+     * Gives rows that were tried in vain each its own delay. Those that were refused together are tried again soon, one by one: the
+     * reason may be that of another row. A row that was left behind by the refusal of another one counts as tried for the same reason.
      */
     private void failed(List<RowTry> tries, IdentityHashMap<RelayedRow, Duration> delays) {
-        List<Failing> news = new ArrayList<>();
+        IdentityHashMap<RelayedRow, Duration> leftBehind = new IdentityHashMap<>(delays);
+        Map<String, Throwable> reasons = new HashMap<>();
+        List<Failing> now = new ArrayList<>();
         for (RowTry each : tries) {
             RelayedRow row = each.row();
             Throwable failure = each.failure();
+            leftBehind.remove(row);
             if (failure != null) {
                 var unused = each.confirmation().thenRun(() -> confirmedLate(row));
-                Failing now = failing.failed(row, failure);
-                delays.put(row, now.tries() == 1 && !destinations.leavesAlone(row) ? LIMIT : failing.delay(now));
-                if (now.tries() == 1 || now.tries() == FailingRows.LISTED) {
-                    news.add(now);
+                if (each.alone() || row.messages().isEmpty() || tries.size() == 1) {
+                    row.destinations().forEach(destination -> reasons.put(destination, failure));
+                    Optional<Failing> noted = failing.failed(row, failure);
+                    delays.put(row, noted.map(failing::delay).orElse(after));
+                    noted.ifPresent(now::add);
                 }
             }
         }
+        leftBehind.keySet().forEach(row -> row.destinations()
+                .flatMap(destination -> Stream.ofNullable(reasons.get(destination)))
+                .findFirst()
+                .flatMap(failure -> failing.failed(row, failure))
+                .ifPresent(now::add));
+        List<Failing> news = now.stream()
+                .filter(row -> row.tries() == 1 || row.tries() == FailingRows.LISTED)
+                .toList();
         if (!news.isEmpty()) {
             LOG.warn(
                     "No broker has confirmed the messages of {} rows, which are tried again less and less often: {}",

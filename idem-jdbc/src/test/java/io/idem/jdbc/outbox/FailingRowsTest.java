@@ -26,7 +26,7 @@ class FailingRowsTest {
     }
 
     private Failing failed(String key) {
-        return failing.failed(row(key), refused);
+        return failing.failed(row(key), refused).orElseThrow();
     }
 
     @Test
@@ -58,6 +58,16 @@ class FailingRowsTest {
                 .satisfies(row -> assertThat(row)
                         .isEqualTo(
                                 new Failing("north", "bad", "s", 4, "kafka:there", refused.toString(), row.lastTry())));
+    }
+
+    @Test
+    void whereThereAreTooManyTheFirstOnesGoOnCounting() {
+        IntStream.range(0, 1_000).forEach(key -> failed("bad" + key));
+        assertThat(failing.failed(row("one too many"), refused)).isEmpty();
+
+        assertThat(failed("bad0").tries()).isEqualTo(2);
+        failing.confirmed(row("bad1"));
+        assertThat(failed("one more").tries()).isEqualTo(1);
     }
 
     @Test

@@ -37,9 +37,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** The rules that the outbox obeys on every database. */
+@ExtendWith(OutputCaptureExtension.class)
 public abstract class OutboxContract {
 
     private static final Scope SCOPE = new Scope("payments");
@@ -292,6 +296,31 @@ public abstract class OutboxContract {
 
             assertThat(faulty.received()).hasSize(20);
             assertThat(relay.unsent()).isEqualTo(1);
+        }
+    }
+
+    /** Each look tries one of the rows, because their destination is left alone for a while then. */
+    @Test
+    void allRowsToADestinationThatRefusesThemAreListedAndToldOfOnce(CapturedOutput output) throws Exception {
+        try (FaultyTransport faulty = new FaultyTransport(broker.name())) {
+            Duration patience = Duration.ofSeconds(1);
+            OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(faulty), patience);
+            Inbox inbox = inboxOf(relay);
+            for (int key = 0; key < 20; key++) {
+                OutgoingMessage refused = new OutgoingMessage("rabbit", FaultyTransport.REFUSING, new byte[] {1});
+                inbox.run(request("bad" + key, 1), mine -> Optional.of(new Effect(ANSWER, List.of(refused))));
+            }
+
+            await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+                letTimePass();
+                assertThat(relay.relay()).isZero();
+                assertThat(relay.report().failing()).hasSize(20);
+            });
+
+            assertThat(faulty.tries(FaultyTransport.REFUSING)).isLessThan(20 * 3);
+            assertThat(output.getOut().split("No broker has confirmed the messages of 20 rows", -1))
+                    .as("a line for the first try and one for the third")
+                    .hasSizeBetween(2, 3);
         }
     }
 
