@@ -3,6 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.Idempotent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -24,6 +25,9 @@ final class IdemRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("META-INF/idem/lua/*.lua");
         hints.reflection().registerType(Idempotent.class, MemberCategory.INVOKE_PUBLIC_METHODS);
         BindableRuntimeHintsRegistrar.forTypes(PlainRedisAddress.class).registerHints(hints, classLoader);
+        new BindingReflectionHintsRegistrar()
+                .registerReflectionHints(
+                        hints.reflection(), OperatorReport.class, OperatorReport.Listing.class, OperatorReport.Act.class);
         LIBRARIES.forEach(library -> hints.reflection().registerTypeIfPresent(classLoader, library));
     }
 }

@@ -1,10 +1,14 @@
 package io.idem.autoconfigure;
 
+import static io.idem.internal.value.Arguments.require;
+
 import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.StoreUnavailableException;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
 import io.idem.internal.operations.ShownRecord;
@@ -17,17 +21,19 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * The operators' endpoint for records. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results,
@@ -68,16 +74,21 @@ final class IdempotencyEndpoint {
 
     /** Returns the records of a key in all announced scopes, with their steps, or, without a key, what this process knows. */
     @ReadOperation
-    OperatorReport report(@Nullable String key, @Nullable String tenant) {
-        if (key == null) {
-            return OperatorReport.ofProcess(scopes, waiting, recent, outboxes.stream());
-        }
-        IdempotencyKey asked = key(tenant, key);
-        return OperatorReport.ofKey(
-                asked,
-                store.inspectAll(asked).stream()
-                        .map(record -> shown(new RecordId(asked, record.scope()), record))
-                        .toList());
+    Object report(@Nullable String key, @Nullable String tenant) {
+        return answer(() -> key == null
+                ? OperatorReport.ofProcess(scopes, waiting, recent, outboxes.stream())
+                : OperatorReport.ofKey(key(tenant, key), records(key(tenant, key))));
+    }
+
+    private List<ShownRecord> records(IdempotencyKey key) {
+        List<RecordSnapshot> announced = store.inspectAll(key);
+        // A store that lost its data does not know the scopes of this application before they are announced again.
+        Stream<RecordSnapshot> own = scopes.scopes().stream()
+                .filter(scope -> announced.stream().noneMatch(record -> record.scope().equals(scope)))
+                .flatMap(scope -> store.inspect(new RecordId(key, scope)).stream());
+        return Stream.concat(announced.stream(), own)
+                .map(record -> shown(new RecordId(key, record.scope()), record))
+                .toList();
     }
 
     private ShownRecord shown(RecordId id, RecordSnapshot record) {
@@ -86,20 +97,18 @@ final class IdempotencyEndpoint {
 
     /** Returns records in one state, from a bounded part of the store at a time. */
     @ReadOperation
-    OperatorReport.Listing list(@Selector String state, @Nullable String cursor, @Nullable Integer limit) {
-        RecordState wanted = constant(RecordState.class, state);
-        int most = Math.max(1, Math.min(MOST, Objects.requireNonNullElse(limit, 100)));
-        RecordLister listing = lister.get();
-        if (listing == null) {
-            throw new InvalidEndpointRequestException(
-                    "The records of this store cannot be listed; ask for them by their keys", "no listing");
-        }
-        try {
+    Object list(@Selector String state, @Nullable String cursor, @Nullable Integer limit) {
+        return answer(() -> {
+            RecordState wanted = constant(RecordState.class, state);
+            int most = Math.max(1, Math.min(MOST, Objects.requireNonNullElse(limit, 100)));
+            RecordLister listing = lister.get();
+            if (listing == null) {
+                throw new IllegalArgumentException(
+                        "The records of this store cannot be listed; ask for them by their keys");
+            }
             return OperatorReport.listing(
                     listing.list(Objects.requireNonNullElse(cursor, RecordLister.START), most), wanted);
-        } catch (IllegalArgumentException noCursor) {
-            throw refused(noCursor);
-        }
+        });
     }
 
     /**
@@ -110,28 +119,32 @@ final class IdempotencyEndpoint {
      * @param limit the number of messages to look at, for a redrive
      */
     @WriteOperation
-    OperatorReport.Act act(
+    Object act(
             SecurityContext caller,
-            String action,
-            String key,
+            @Nullable String action,
+            @Nullable String key,
             @Nullable String tenant,
-            String scope,
-            String reason,
+            @Nullable String scope,
+            @Nullable String reason,
             @Nullable String from,
             @Nullable String transport,
             @Nullable Integer limit) {
-        try {
-            RecordId record = new RecordId(key(tenant, key), new Scope(scope));
-            OperatorAct.Action wanted = constant(OperatorAct.Action.class, action);
+        return answer(() -> {
+            RecordId record = new RecordId(key(tenant, given("key", key)), new Scope(given("scope", scope)));
+            OperatorAct.Action wanted = constant(OperatorAct.Action.class, given("action", action));
+            String why = given("reason", reason);
             if (wanted != OperatorAct.Action.REDRIVE) {
-                return OperatorReport.act(operator.act(wanted, record, name(caller), reason));
+                return OperatorReport.act(operator.act(wanted, record, name(caller), why), scopes.scopes());
             }
             DeadLetterRedriver.Order order = new DeadLetterRedriver.Order(
                     record, Objects.requireNonNullElse(from, ""), transport, Objects.requireNonNullElse(limit, MOST));
-            return OperatorReport.redrive(redriver.redrive(order, name(caller), reason));
-        } catch (IllegalArgumentException invalid) {
-            throw refused(invalid);
-        }
+            return OperatorReport.redrive(redriver.redrive(order, name(caller), why));
+        });
+    }
+
+    private static String given(String name, @Nullable String value) {
+        require(value != null, name + " is missing");
+        return Objects.requireNonNull(value);
     }
 
     private static String name(SecurityContext caller) {
@@ -141,24 +154,30 @@ final class IdempotencyEndpoint {
     }
 
     private static IdempotencyKey key(@Nullable String tenant, String key) {
-        try {
-            return new IdempotencyKey(Objects.requireNonNullElse(tenant, IdempotencyKey.DEFAULT_TENANT), key);
-        } catch (RuntimeException invalid) {
-            throw refused(invalid);
-        }
+        return new IdempotencyKey(Objects.requireNonNullElse(tenant, IdempotencyKey.DEFAULT_TENANT), key);
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String name) {
         try {
             return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
-            throw new InvalidEndpointRequestException(
-                    "\"" + name + "\" is none of " + List.of(type.getEnumConstants()),
-                    "unknown " + type.getSimpleName());
+            throw new IllegalArgumentException(
+                    "\"" + name + "\" is none of " + List.of(type.getEnumConstants()), unknown);
         }
     }
 
-    private static InvalidEndpointRequestException refused(RuntimeException why) {
-        return new InvalidEndpointRequestException(String.valueOf(why.getMessage()), "invalid request", why);
+    /** Returns the answer of a call, or why there is none: Spring Boot's own answer to an exception leaves that out. */
+    private static Object answer(Supplier<Object> call) {
+        try {
+            return call.get();
+        } catch (IllegalArgumentException | InvalidKeyException refused) {
+            return refused(refused, WebEndpointResponse.STATUS_BAD_REQUEST);
+        } catch (StoreUnavailableException away) {
+            return refused(away, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        }
+    }
+
+    private static WebEndpointResponse<Map<String, String>> refused(RuntimeException why, int status) {
+        return new WebEndpointResponse<>(Map.of("why", String.valueOf(why.getMessage())), status);
     }
 }

@@ -13,6 +13,7 @@ import io.idem.operations.UnsentMessages;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.RecordLister;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -83,12 +84,13 @@ record OperatorReport(
                 page.next().equals(RecordLister.START) ? null : page.next());
     }
 
-    static Act act(OperatorAct act) {
+    static Act act(OperatorAct act, Set<Scope> own) {
+        boolean foreign = act.found() == RecordState.ABSENT && !own.contains(act.record().scope());
         return new Act(
                 ShownRecord.lower(act.action()),
                 ShownRecord.lower(act.found()),
                 act.done(),
-                act.failure().orElse(null),
+                foreign ? "This application has no such scope; it has " + own : act.failure().orElse(null),
                 null);
     }
 

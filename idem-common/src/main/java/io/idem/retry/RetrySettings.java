@@ -2,7 +2,11 @@ package io.idem.retry;
 
 import static io.idem.internal.value.Arguments.require;
 
+import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.retry.RetryConfig;
+import io.idem.MonotonicClock;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Limits of the repetition of a call. The pauses double from the first to the longest, and each is varied at random by
@@ -18,6 +22,8 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
     /** Default budget, long enough for a broken connection to come back. */
     public static final Duration DEFAULT_BUDGET = Duration.ofSeconds(3);
 
+    private static final double GROWTH = 2;
+    private static final double VARIATION = 0.5;
     private static final Duration DEFAULT_FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofMillis(500);
 
@@ -36,5 +42,24 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
     /** Returns settings with the default pauses within a budget. */
     public static RetrySettings within(Duration budget) {
         return new RetrySettings(budget, DEFAULT_FIRST_PAUSE, DEFAULT_LONGEST_PAUSE);
+    }
+
+    IntervalFunction pauses() {
+        return IntervalFunction.ofExponentialRandomBackoff(firstPause, GROWTH, VARIATION, longestPause);
+    }
+
+    /** Returns whether a repetition may start, of a call that begins now. */
+    BooleanSupplier budget(MonotonicClock clock) {
+        long start = clock.nanoTime();
+        return () -> clock.nanoTime() - start < budget.toNanos();
+    }
+
+    /** Returns the repetition of a blocking call that begins now. */
+    Repetition repetition(MonotonicClock clock) {
+        RetryConfig pauses = RetryConfig.custom()
+                .maxAttempts(Integer.MAX_VALUE)
+                .intervalFunction(pauses())
+                .build();
+        return new Repetition(pauses, budget(clock));
     }
 }

@@ -1,7 +1,6 @@
 package io.idem.retry;
 
 import io.github.resilience4j.core.IntervalFunction;
-import io.github.resilience4j.retry.RetryConfig;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
@@ -41,13 +40,9 @@ import java.util.function.Supplier;
  */
 public final class RetryingIdempotencyStore extends StoreDecorator {
 
-    private static final double GROWTH = 2;
-    private static final double VARIATION = 0.5;
-
-    private final long budgetNanos;
+    private final RetrySettings settings;
     private final MonotonicClock clock;
     private final IntervalFunction pauses;
-    private final RetryConfig blockingPauses;
     private final ScheduledExecutorService scheduler =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-retry"));
     private final Set<RepeatedRequest<?>> open = ConcurrentHashMap.newKeySet();
@@ -60,14 +55,9 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
 
     RetryingIdempotencyStore(IdempotencyStore store, RetrySettings settings, MonotonicClock clock) {
         super(store);
-        this.budgetNanos = settings.budget().toNanos();
+        this.settings = settings;
         this.clock = clock;
-        this.pauses = IntervalFunction.ofExponentialRandomBackoff(
-                settings.firstPause(), GROWTH, VARIATION, settings.longestPause());
-        this.blockingPauses = RetryConfig.custom()
-                .maxAttempts(Integer.MAX_VALUE)
-                .intervalFunction(pauses)
-                .build();
+        this.pauses = settings.pauses();
     }
 
     @Override
@@ -91,7 +81,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
      */
     private <Q, A> List<CompletionStage<A>> repeated(
             List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> send) {
-        BooleanSupplier withinBudget = budget();
+        BooleanSupplier withinBudget = settings.budget(clock);
         List<CompletionStage<A>> first;
         try {
             first = send.apply(requests);
@@ -128,14 +118,9 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         return request.answer();
     }
 
-    private BooleanSupplier budget() {
-        long start = clock.nanoTime();
-        return () -> clock.nanoTime() - start < budgetNanos;
-    }
-
     /** Repeats a blocking call; its caller waits between the tries, too. */
     private <T> T waiting(Supplier<T> call) {
-        return new Repetition(blockingPauses, budget()).run(call);
+        return settings.repetition(clock).run(call);
     }
 
     @Override

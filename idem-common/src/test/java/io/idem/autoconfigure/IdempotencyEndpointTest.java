@@ -18,6 +18,8 @@ import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
@@ -32,20 +34,23 @@ import io.idem.spi.DeadLetterSource;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -104,7 +109,7 @@ class IdempotencyEndpointTest {
 
         exposed.withBean("inbox", Inbox.class, () -> used, bean -> bean.setLazyInit(true))
                 .run(context -> {
-                    assertThat(endpoint(context).report("k", null).records()).hasSize(1);
+                    assertThat(report(context, "k", null).records()).hasSize(1);
                     assertThat(context.getBeanFactory().containsSingleton("inbox"))
                             .as("its table may be missing")
                             .isFalse();
@@ -121,12 +126,12 @@ class IdempotencyEndpointTest {
         store.complete(lease(), StoredResult.of("json", "secret".getBytes(StandardCharsets.UTF_8)));
 
         exposed.run(context -> {
-            OperatorReport report = endpoint(context).report("k", null);
+            OperatorReport report = report(context, "k", null);
 
             assertThat(report.records()).hasSize(1);
             assertThat(report.records().get(0).state()).isEqualTo("completed");
             assertThat(report.toString()).contains("json[6 bytes]").doesNotContain("secret");
-            assertThat(endpoint(context).report("k", "another-tenant").records())
+            assertThat(report(context, "k", "another-tenant").records())
                     .isEmpty();
         });
     }
@@ -139,10 +144,10 @@ class IdempotencyEndpointTest {
                         "north", "digest", "http.shop", 4, "kafka:gone", "no such topic", Instant.EPOCH)));
 
         exposed.withBean(UnsentMessages.class, () -> () -> unsent)
-                .run(context -> assertThat(endpoint(context).report(null, null).outbox())
+                .run(context -> assertThat(report(context, null, null).outbox())
                         .containsExactly(unsent));
         exposed.run(context ->
-                assertThat(endpoint(context).report(null, null).outbox()).isEmpty());
+                assertThat(report(context, null, null).outbox()).isEmpty());
     }
 
     @Test
@@ -156,7 +161,7 @@ class IdempotencyEndpointTest {
         remember(lease, "note", Kind.DONE, StoredResult.NONE);
 
         exposed.run(context -> {
-            OperatorReport report = endpoint(context).report("k", null);
+            OperatorReport report = report(context, "k", null);
 
             assertThat(report.records())
                     .singleElement()
@@ -190,7 +195,7 @@ class IdempotencyEndpointTest {
 
             assertThat(run(context)).isInstanceOf(Outcome.InProgress.class);
 
-            OperatorReport report = endpoint(context).report(null, null);
+            OperatorReport report = report(context, null, null);
             assertThat(report.scopes()).containsExactly("payments");
             assertThat(report.waiting())
                     .containsExactly(new OperatorReport.Waiting(RECORD.key().id(), "payments", 0, false));
@@ -212,7 +217,7 @@ class IdempotencyEndpointTest {
                     .hasMessage("account 4711 is closed");
             executor.execute(operation(), work -> new WorkResult.Release<>("no", Duration.ofMinutes(1), "status 503"));
 
-            assertThat(endpoint(context).report("k", null).records())
+            assertThat(report(context, "k", null).records())
                     .singleElement()
                     .satisfies(record -> {
                         assertThat(record.keyId()).isEqualTo(RECORD.key().id());
@@ -238,7 +243,7 @@ class IdempotencyEndpointTest {
             store.reject(lease, "no");
         }
 
-        exposed.run(context -> assertThat(endpoint(context).report("k", null).records())
+        exposed.run(context -> assertThat(report(context, "k", null).records())
                 .singleElement()
                 .satisfies(record -> {
                     assertThat(record.state()).isEqualTo(state);
@@ -252,10 +257,10 @@ class IdempotencyEndpointTest {
         store.announce(SCOPE);
 
         exposed.run(context -> {
-            assertThat(endpoint(context).report("k", null).note())
+            assertThat(report(context, "k", null).note())
                     .contains("never seen", "retention is over", "under way", "makes its keys of fields");
             lease();
-            assertThat(endpoint(context).report("k", null).note()).isNull();
+            assertThat(report(context, "k", null).note()).isNull();
         });
     }
 
@@ -323,12 +328,13 @@ class IdempotencyEndpointTest {
 
         exposed.run(context -> {
             IdempotencyEndpoint endpoint = endpoint(context);
-            assertRefused(() -> act(endpoint, "release", "payments", " "));
-            assertRefused(() -> act(endpoint, "release", "payments", "a\nb"));
-            assertRefused(() -> act(endpoint, "explode", "payments", "why"));
-            assertRefused(() -> act(endpoint, "release", "No Scope", "why"));
-            assertRefused(() -> endpoint.report("", null));
-            assertRefused(() -> endpoint.list("pending", null, null));
+            assertRefused(act(endpoint, "release", "payments", " "), "Give a reason");
+            assertRefused(act(endpoint, "release", "payments", null), "reason is missing");
+            assertRefused(act(endpoint, "release", "payments", "a\nb"), "control character");
+            assertRefused(act(endpoint, "explode", "payments", "why"), "\"explode\" is none of [");
+            assertRefused(act(endpoint, "release", "No Scope", "why"), "No Scope");
+            assertRefused(endpoint.report("", null), "key");
+            assertRefused(endpoint.list("pending", null, null), "cannot be listed");
         });
         assertThat(store.inspect(RECORD)).contains(before);
     }
@@ -339,7 +345,7 @@ class IdempotencyEndpointTest {
 
         exposed.withBean(DeadLetterSource.class, OneLetter::new).run(context -> {
             IdempotencyEndpoint endpoint = endpoint(context);
-            assertRefused(() -> act(endpoint, "redrive", "payments", "ticket 7"));
+            assertRefused(act(endpoint, "redrive", "payments", "ticket 7"), "");
             assertThat(endpoint.act(ANNA, "redrive", "k", null, "payments", "ticket 7", "dead", "pigeon", 5))
                     .isEqualTo(new OperatorReport.Act(
                             "redrive",
@@ -380,7 +386,7 @@ class IdempotencyEndpointTest {
         store.reject(lease(), "no");
 
         exposed.run(context -> assertRefused(
-                () -> endpoint(context).act(ANNA, "redrive", "k", null, "payments", "why", "dead", null, null)));
+                endpoint(context).act(ANNA, "redrive", "k", null, "payments", "why", "dead", null, null), ""));
 
         assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
     }
@@ -388,30 +394,77 @@ class IdempotencyEndpointTest {
     @Test
     void recordsAreListedByStateAPageAtATime() {
         exposed.withBean(RecordLister.class, OneRecord::new).run(context -> {
-            OperatorReport.Listing listing = endpoint(context).list("pending", null, 5_000);
+            OperatorReport.Listing listing = (OperatorReport.Listing) endpoint(context).list("pending", null, 5_000);
 
             assertThat(listing.next()).isEqualTo("17");
             assertThat(listing.records())
                     .singleElement()
                     .satisfies(shown -> assertThat(shown.keyId()).isEqualTo("digest"));
-            assertThat(endpoint(context).list("failed", null, null).records()).isEmpty();
-            assertRefused(() -> endpoint(context).list("lost", null, null));
+            assertThat(endpoint(context).list("failed", null, null))
+                    .isEqualTo(new OperatorReport.Listing(List.of(), "17"));
+            assertRefused(endpoint(context).list("lost", null, null), "\"lost\" is none of [");
         });
     }
 
-    private static void assertRefused(Runnable call) {
-        assertThatThrownBy(call::run).isInstanceOf(InvalidEndpointRequestException.class);
+    @Test
+    void aStoreThatDoesNotAnswerIsToldOfInWords() {
+        RecordLister silent = (RecordLister) Proxy.newProxyInstance(
+                RecordLister.class.getClassLoader(), new Class<?>[] {RecordLister.class}, (proxy, method, given) -> {
+                    if (method.getName().equals("list")) {
+                        throw new StoreUnavailableException("Redis is away", Execution.NOT_EXECUTED, null);
+                    }
+                    return null;
+                });
+        exposed.withBean(RecordLister.class, () -> silent)
+                .run(context -> assertThat(endpoint(context).list("failed", null, null))
+                        .isInstanceOfSatisfying(WebEndpointResponse.class, answer -> {
+                            assertThat(answer.getStatus()).isEqualTo(503);
+                            assertThat(answer.getBody()).isEqualTo(Map.of("why", "Redis is away"));
+                        }));
+    }
+
+    @Test
+    void anActInAScopeThatNobodyHasSaysWhichThereAre() {
+        exposed.run(context -> {
+            context.getBean(ScopeRegistry.class).register(SCOPE, "a test");
+
+            assertThat(((OperatorReport.Act) act(endpoint(context), "release", "paymants", "ticket 7")).why())
+                    .contains("no such scope", "[payments]");
+            assertThat(act(context, "release").why()).isNull();
+        });
+    }
+
+    @Test
+    void aRecordInAScopeOfThisApplicationIsShownBeforeThatIsAnnouncedAgain() {
+        exposed.run(context -> {
+            lease();
+            assertThat(report(context, "k", null).records()).isEmpty();
+
+            context.getBean(ScopeRegistry.class).register(SCOPE, "a test");
+            assertThat(report(context, "k", null).records()).hasSize(1);
+        });
+    }
+
+    private static void assertRefused(Object answer, String why) {
+        assertThat(answer).isInstanceOfSatisfying(WebEndpointResponse.class, refused -> {
+            assertThat(refused.getStatus()).isEqualTo(400);
+            assertThat(String.valueOf(refused.getBody())).contains("why=", why);
+        });
     }
 
     private static IdempotencyEndpoint endpoint(ApplicationContext context) {
         return context.getBean(IdempotencyEndpoint.class);
     }
 
-    private static OperatorReport.Act act(ApplicationContext context, String action) {
-        return act(endpoint(context), action, "payments", "ticket 7");
+    private static OperatorReport report(ApplicationContext context, @Nullable String key, @Nullable String tenant) {
+        return (OperatorReport) endpoint(context).report(key, tenant);
     }
 
-    private static OperatorReport.Act act(IdempotencyEndpoint endpoint, String action, String scope, String reason) {
+    private static OperatorReport.Act act(ApplicationContext context, String action) {
+        return (OperatorReport.Act) act(endpoint(context), action, "payments", "ticket 7");
+    }
+
+    private static Object act(IdempotencyEndpoint endpoint, String action, String scope, @Nullable String reason) {
         return endpoint.act(ANNA, action, "k", null, scope, reason, null, null, null);
     }
 

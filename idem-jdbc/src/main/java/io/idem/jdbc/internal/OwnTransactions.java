@@ -69,10 +69,10 @@ public final class OwnTransactions {
         try {
             return Collisions.repeating(() -> statements.apply(jdbc));
         } catch (RuntimeException failure) {
-            if (!StaleConnections.onlyReads(failure)) {
+            if (!StaleConnections.isStale(failure)) {
                 throw failure;
             }
-            // Nothing was written, and the connection is in the pool again: a transaction drops it, or gets another one.
+            // The connection is in the pool again. A transaction drops it, or gets another one.
             return run(statements);
         }
     }

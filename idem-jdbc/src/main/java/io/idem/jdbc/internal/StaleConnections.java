@@ -3,6 +3,7 @@ package io.idem.jdbc.internal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,12 +19,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class StaleConnections {
 
     private static final Logger LOG = LoggerFactory.getLogger(StaleConnections.class);
-    private static final String READ_ONLY = "25006";
-    private static final Set<String> ENDING = Set.of("57P01", "57P02", "57P03");
-    private static final String BROKEN = "08";
+    private static final Pattern STATES = Pattern.compile("25006|57P0[123]|08...");
 
     /** The errors of MariaDB and MySQL for a server that only reads. */
-    private static final Set<Integer> READ_ONLY_ERRORS = Set.of(1290, 1836);
+    private static final Set<Integer> ERRORS = Set.of(1290, 1836);
 
     private StaleConnections() {}
 
@@ -53,20 +52,9 @@ public final class StaleConnections {
         }
     }
 
-    private static boolean isStale(Throwable failure) {
-        return onlyReads(failure)
-                || NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql
-                        && (ENDING.contains(state(sql)) || state(sql).startsWith(BROKEN));
-    }
-
-    /** Returns whether the server has refused a statement because it only reads. */
-    static boolean onlyReads(Throwable failure) {
+    static boolean isStale(Throwable failure) {
         return NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql
-                && (state(sql).equals(READ_ONLY) || READ_ONLY_ERRORS.contains(sql.getErrorCode()));
-    }
-
-    private static String state(SQLException failure) {
-        return String.valueOf(failure.getSQLState());
+                && (STATES.matcher(String.valueOf(sql.getSQLState())).matches() || ERRORS.contains(sql.getErrorCode()));
     }
 
     private static void abort(Connection connection) {
