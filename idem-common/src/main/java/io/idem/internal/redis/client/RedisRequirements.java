@@ -188,7 +188,10 @@ final class RedisRequirements {
         if (before == null) {
             return;
         }
-        long keys = number(facts, "evicted_keys", 0) - number(before, "evicted_keys", 0);
+        long evictedBefore = number(before, "evicted_keys", 0);
+        long evictedNow = number(facts, "evicted_keys", 0);
+        // A smaller number counts from a CONFIG RESETSTAT.
+        long keys = evictedNow < evictedBefore ? evictedNow : evictedNow - evictedBefore;
         if (keys > 0) {
             evicted += keys;
             LOG.atLevel(guards.evictionPolicy() == OFF ? Level.DEBUG : Level.ERROR)

@@ -155,6 +155,8 @@ class RedisRequirementsTest {
         assertThat(requirements.evictedKeys()).isEqualTo(3);
         requirements.look(List.of(evicted("c", 51), evicted("b", 2)));
         assertThat(requirements.evictedKeys()).isEqualTo(6);
+        requirements.look(List.of(evicted("c", 40), evicted("b", 2)));
+        assertThat(requirements.evictedKeys()).as("40 since a reset").isEqualTo(46);
     }
 
     @Test
