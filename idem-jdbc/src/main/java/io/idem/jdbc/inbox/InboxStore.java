@@ -15,7 +15,6 @@ import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
-import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.InboxSchemaException;
@@ -24,6 +23,7 @@ import io.idem.jdbc.internal.AttemptRows;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.internal.SqlFailures;
 import io.idem.jdbc.internal.StoredRecords;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
@@ -346,11 +346,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
                             + " suspended; ask before or after the work",
                     insideWork);
         } catch (DataAccessException | TransactionException silent) {
-            throw new StoreUnavailableException(
-                    call + ": the database of the inbox did not answer: " + silent.getMessage()
-                            + ". The call may be repeated",
-                    Execution.UNKNOWN,
-                    silent);
+            throw SqlFailures.ofInbox(call, silent, Execution.UNKNOWN, "The call may be repeated");
         }
     }
 }

@@ -6,7 +6,6 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RefusedWorkException;
-import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
@@ -16,6 +15,7 @@ import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.SqlFailures;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
@@ -257,11 +257,11 @@ public final class JdbcInbox implements Inbox {
             throw wrongCall;
         } catch (RuntimeException silent) {
             // Hibernate throws an exception of its own if it gets no connection.
-            throw new StoreUnavailableException(
-                    "The database of the inbox did not answer for " + record + ": " + silent.getMessage()
-                            + ". The work was not run and may be tried again",
+            throw SqlFailures.ofInbox(
+                    "CLAIM of " + record,
+                    silent,
                     Execution.NOT_EXECUTED,
-                    silent);
+                    "The work was not run and may be tried again");
         }
     }
 

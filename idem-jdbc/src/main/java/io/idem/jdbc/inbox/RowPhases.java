@@ -13,7 +13,6 @@ import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
-import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.internal.AttemptRow;
@@ -23,6 +22,7 @@ import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRow;
 import io.idem.jdbc.internal.InboxRows;
 import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.internal.SqlFailures;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -201,10 +201,7 @@ final class RowPhases implements LastPhase {
         try {
             return statements.get();
         } catch (DataAccessException | TransactionException silent) {
-            throw new StoreUnavailableException(
-                    call + ": the database of the inbox did not answer: " + silent.getMessage(),
-                    Execution.UNKNOWN,
-                    silent);
+            throw SqlFailures.ofInbox(call, silent, Execution.UNKNOWN, "The call may be repeated");
         }
     }
 

@@ -4,19 +4,34 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Distinguishes failures after which nothing was executed from those after which that is unknown. Statements commit by
  * themselves, so an error that the database itself reports has undone its statement; after a broken connection the
  * outcome is unknown.
  */
-final class SqlFailures {
+public final class SqlFailures {
 
     private static final String CONNECTION = "08";
     private static final String SHUTDOWN = "57P";
     private static final int CLASS = 2;
 
     private SqlFailures() {}
+
+    /**
+     * Returns the failure of a call to the database of an inbox, in the words of the database or of its driver.
+     *
+     * @param then what may be done now
+     */
+    public static StoreUnavailableException ofInbox(
+            String call, RuntimeException failure, Execution execution, String then) {
+        return new StoreUnavailableException(
+                call + ": the database of the inbox failed: " + NestedExceptionUtils.getMostSpecificCause(failure) + ". "
+                        + then,
+                execution,
+                failure);
+    }
 
     static StoreUnavailableException noConnection(String call, SQLException failure) {
         String hint = failure instanceof SQLTransientConnectionException
