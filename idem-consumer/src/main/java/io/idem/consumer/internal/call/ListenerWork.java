@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.call;
 
-import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.StoredResult;
@@ -160,11 +159,11 @@ final class ListenerWork implements Work<Optional<Object>> {
         Duration delay = delay();
         retryAfter = delay;
         LOG.warn(
-                "Attempt {} of scope \"{}\" for {} failed; the next one is due in {}",
+                "Attempt {} of scope \"{}\" for {} failed; {}",
                 attempt,
                 listener.scope(),
                 delivery,
-                delay,
+                isLast() ? "it was the last one" : "the next one is due in " + delay,
                 failure);
         return new WorkResult.Release<>(
                 Optional.empty(), delay, failure.getClass().getName());
@@ -182,10 +181,13 @@ final class ListenerWork implements Work<Optional<Object>> {
      * used up.
      */
     private Duration delay() {
-        ExecutionPolicy policy = listener.policy();
-        return attempt >= policy.maxAttempts()
+        return isLast()
                 ? Duration.ZERO
-                : policy.attempts().backoff().after(attempt);
+                : listener.policy().attempts().backoff().after(attempt);
+    }
+
+    private boolean isLast() {
+        return attempt >= listener.policy().maxAttempts();
     }
 
     /** Refuses work that goes on after the method inside a transaction that ends with it. */

@@ -29,8 +29,12 @@ import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What a listener's policy makes of failures, results and takeovers. */
+@ExtendWith(OutputCaptureExtension.class)
 class ListenerPoliciesTest extends DecidingFixture {
 
     private final Listeners target = new Listeners();
@@ -162,7 +166,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void aBackoffDefersEachFailureAndTheLastOneIsDeadLettered() throws Exception {
+    void aBackoffDefersEachFailureAndTheLastOneIsDeadLettered(CapturedOutput output) throws Exception {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
 
@@ -178,6 +182,7 @@ class ListenerPoliciesTest extends DecidingFixture {
                 .isInstanceOfSatisfying(
                         DeliveryDecision.Defer.class,
                         last -> assertThat(last.retryAfter()).isZero());
+        assertThat(output).contains("failed; it was the last one").doesNotContain("due in PT0S");
 
         assertThat(deliver("k", guarded::backingOff))
                 .isInstanceOfSatisfying(
