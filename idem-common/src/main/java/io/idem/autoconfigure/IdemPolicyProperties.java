@@ -40,7 +40,8 @@ record IdemPolicyProperties(
     /** Returns the policy of scopes without settings. */
     ExecutionPolicy policy(ExecutionPolicy base, Function<String, Reconciler> reconcilers) {
         ScopePolicies takeovers = new ScopePolicies(base, Map.of(), reconcilers);
-        return applied("idem", forAllScopes().overrides("idem", takeovers), base);
+        PolicySettings all = forAllScopes();
+        return applied("idem", all, all.overrides("idem", takeovers), base);
     }
 
     /** Returns the policies of all scopes, from that of scopes without settings. */
@@ -50,7 +51,7 @@ record IdemPolicyProperties(
         scopes.forEach((name, settings) -> {
             String prefix = "idem.scopes." + name;
             PolicyOverrides changes = settings.overrides(prefix, takeovers);
-            applied(prefix, changes, every);
+            applied(prefix, settings, changes, every);
             overrides.put(scope(prefix, name), changes);
         });
         return new ScopePolicies(every, overrides, reconcilers);
@@ -69,14 +70,20 @@ record IdemPolicyProperties(
         }
     }
 
-    /** Applies changes; an exception of the policy starts with the name of the value, to which the prefix is added. */
-    private static ExecutionPolicy applied(String prefix, PolicyOverrides changes, ExecutionPolicy base) {
+    /**
+     * Applies changes; an exception of the policy starts with the name of the value, to which the prefix is added. A value
+     * that the settings leave as it is does not fit another one that they change.
+     */
+    private static ExecutionPolicy applied(
+            String prefix, PolicySettings settings, PolicyOverrides changes, ExecutionPolicy base) {
         try {
             return changes.applyTo(base);
         } catch (IllegalArgumentException invalid) {
             String message = String.valueOf(invalid.getMessage());
             String name = message.substring(0, message.indexOf(' '));
-            String property = name.startsWith("backoff.") ? name : DataObjectPropertyName.toDashedForm(name);
+            String property = name.equals("retention") && settings.retention() == null
+                    ? "lease"
+                    : name.startsWith("backoff.") ? name : DataObjectPropertyName.toDashedForm(name);
             boolean aboutClasses = message.contains("rejectOn and in retryOn");
             throw new InvalidSettingException(prefix + "." + (aboutClasses ? "reject-on" : property), message);
         }

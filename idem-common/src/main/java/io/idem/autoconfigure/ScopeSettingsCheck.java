@@ -7,6 +7,7 @@ import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,9 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
     private final Set<Scope> renamed;
     private final boolean inRows;
 
+    /** Set after the first check. A management context on a port of its own is refreshed too, and notifies its parent. */
+    private final AtomicBoolean checked = new AtomicBoolean();
+
     /**
      * @param renamed the present names of scopes that have a former one
      * @param inRows whether the records are the rows of the inbox, which have a retention of their own
@@ -37,6 +41,12 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
+        if (checked.compareAndSet(false, true)) {
+            check();
+        }
+    }
+
+    private void check() {
         warnOfUnknown("scopes", policies.scopes());
         warnOfUnknown("renamed-scopes", renamed);
         List<Scope> brief = scopes(policy -> !inRows && policy.retention().toHours() == 0);

@@ -411,7 +411,7 @@ class IdempotencyEndpointTest {
         RecordLister silent = (RecordLister) Proxy.newProxyInstance(
                 RecordLister.class.getClassLoader(), new Class<?>[] {RecordLister.class}, (proxy, method, given) -> {
                     if (method.getName().equals("list")) {
-                        throw new StoreUnavailableException("Redis is away", Execution.NOT_EXECUTED, null);
+                        throw new StoreUnavailableException("Redis is away", Execution.NOT_EXECUTED, new IllegalStateException());
                     }
                     return null;
                 });

@@ -25,6 +25,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 /** Policies by settings: for all scopes and for single ones. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -131,6 +132,7 @@ class PolicySettingsTest {
         "idem.scopes.payments.reject-on, java.io.IOException, idem.scopes.payments.retry-on=java.io.IOException",
         "idem.scopes.payments.retention, 1s,",
         "idem.scopes.payments.lease, 10ms,",
+        "idem.scopes.payments.lease, 2m, idem.retention=1m",
         "idem.scopes.payments.max-attempts, -1,",
         "idem.scopes.payments.backoff.first, -1s,",
         "idem.scopes.payments.backoff.longest, 2h, idem.scopes.payments.backoff.first=1s idem.scopes.payments.retention=1h",
@@ -154,6 +156,15 @@ class PolicySettingsTest {
                         .rootCause()
                         .hasMessageContaining("idem.scopes.payments.reconciler")
                         .hasMessageContaining("there are 0 beans"));
+    }
+
+    @Test
+    void aManagementContextOfItsOwnWarnsOfNothingAgain(CapturedOutput output) {
+        runner.withPropertyValues("idem.scopes.payment.lease=60s").run(context -> {
+            context.publishEvent(new ContextRefreshedEvent(context));
+
+            assertThat(output).containsOnlyOnce("idem.scopes.payment is set, but no listener");
+        });
     }
 
     @Test
