@@ -70,7 +70,9 @@ class IdemEndpointAutoConfiguration {
                     store,
                     scope -> scopes.retention(scope, policies.of(scope)),
                     act -> events.publishEvent(auditEvent(act)),
-                    () -> Stream.of(Inbox.class, Outbox.class).flatMap(created::of).findAny()
+                    () -> Stream.of(Inbox.class, Outbox.class)
+                            .flatMap(created::of)
+                            .findAny()
                             .flatMap(used -> Optional.ofNullable(inbox.getIfAvailable())));
         }
 

@@ -59,20 +59,20 @@ record IdemProperties(
         }
     }
 
+    /** Refuses names that lead to work that runs again, or that counts as done although another scope has done it. */
     private static void checkFormer(Scope present, Scope former, Map<Scope, Scope> names) {
         Scope first = names.get(former);
         require(
                 first == null,
-                former + " is the former name of " + present + " and the present one of " + first
-                        + ", and only one former name is looked up: work that was done as " + first
-                        + " would run again. Keep the name " + former + " until its renaming is a retention ago, and"
-                        + " remove that; or set idem.renamed-scopes." + present + "=" + first + " alone: what was done as "
-                        + former + " is recorded as " + first + " too, and what was rejected as " + former
-                        + " runs once more");
+                former + " is the present name of " + first
+                        + " too, and one former name is looked up: work that was done as "
+                        + first + " would run again. Keep the name " + former
+                        + " until its renaming is a retention ago; or set"
+                        + " idem.renamed-scopes." + present + "=" + first + " alone: what was done as " + former
+                        + " is recorded as " + first + " too, and what was rejected as " + former + " runs once more");
         require(
                 Collections.frequency(names.values(), former) == 1,
-                former + " is the former name of several scopes, so that what one of them does would count as done by the"
-                        + " others. Name it for one of them");
+                former + " is the former name of several scopes: what one does would count as done by the others");
     }
 
     ExecutionPolicy policy() {

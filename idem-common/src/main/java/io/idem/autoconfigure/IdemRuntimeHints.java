@@ -27,7 +27,10 @@ final class IdemRuntimeHints implements RuntimeHintsRegistrar {
         BindableRuntimeHintsRegistrar.forTypes(PlainRedisAddress.class).registerHints(hints, classLoader);
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
-                        hints.reflection(), OperatorReport.class, OperatorReport.Listing.class, OperatorReport.Act.class);
+                        hints.reflection(),
+                        OperatorReport.class,
+                        OperatorReport.Listing.class,
+                        OperatorReport.Act.class);
         LIBRARIES.forEach(library -> hints.reflection().registerTypeIfPresent(classLoader, library));
     }
 }

@@ -84,7 +84,8 @@ final class IdempotencyEndpoint {
         List<RecordSnapshot> announced = store.inspectAll(key);
         // A store that lost its data does not know the scopes of this application before they are announced again.
         Stream<RecordSnapshot> own = scopes.scopes().stream()
-                .filter(scope -> announced.stream().noneMatch(record -> record.scope().equals(scope)))
+                .filter(scope ->
+                        announced.stream().noneMatch(record -> record.scope().equals(scope)))
                 .flatMap(scope -> store.inspect(new RecordId(key, scope)).stream());
         return Stream.concat(announced.stream(), own)
                 .map(record -> shown(new RecordId(key, record.scope()), record))

@@ -85,12 +85,15 @@ record OperatorReport(
     }
 
     static Act act(OperatorAct act, Set<Scope> own) {
-        boolean foreign = act.found() == RecordState.ABSENT && !own.contains(act.record().scope());
+        boolean foreign =
+                act.found() == RecordState.ABSENT && !own.contains(act.record().scope());
         return new Act(
                 ShownRecord.lower(act.action()),
                 ShownRecord.lower(act.found()),
                 act.done(),
-                foreign ? "This application has no such scope; it has " + own : act.failure().orElse(null),
+                foreign
+                        ? "This application has no such scope; it has " + own
+                        : act.failure().orElse(null),
                 null);
     }
 

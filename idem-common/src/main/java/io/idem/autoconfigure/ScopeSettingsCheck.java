@@ -41,12 +41,9 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
-        if (checked.compareAndSet(false, true)) {
-            check();
+        if (!checked.compareAndSet(false, true)) {
+            return;
         }
-    }
-
-    private void check() {
         warnOfUnknown("scopes", policies.scopes());
         warnOfUnknown("renamed-scopes", renamed);
         List<Scope> brief = scopes(policy -> !inRows && policy.retention().toHours() == 0);

@@ -65,7 +65,9 @@ public final class UntypedValues {
                 && (read instanceof Number || read instanceof Boolean)
                 && !read.equals(stored)
                 && !same(stored, read);
-        return changed ? Optional.of(("".equals(stored) ? "an empty text" : stored) + " became " + read) : Optional.empty();
+        return changed
+                ? Optional.of(("".equals(stored) ? "an empty text" : stored) + " became " + read)
+                : Optional.empty();
     }
 
     private static Optional<String> first(Stream<Optional<String>> found) {

@@ -43,8 +43,9 @@ final class InboxedCompletion {
         try {
             InboxOutcome outcome = inbox.run(
                     new Inbox.Request(lease(record, found), found.fingerprint()),
-                    claimed ->
-                            forced.done() ? Optional.of(new Effect(ForcedEnd.COMPLETED.result(), List.of())) : Optional.empty());
+                    claimed -> forced.done()
+                            ? Optional.of(new Effect(ForcedEnd.COMPLETED.result(), List.of()))
+                            : Optional.empty());
             if (outcome instanceof InboxOutcome.Open || outcome instanceof InboxOutcome.Again) {
                 return stillOpen();
             }

@@ -131,8 +131,7 @@ class IdempotencyEndpointTest {
             assertThat(report.records()).hasSize(1);
             assertThat(report.records().get(0).state()).isEqualTo("completed");
             assertThat(report.toString()).contains("json[6 bytes]").doesNotContain("secret");
-            assertThat(report(context, "k", "another-tenant").records())
-                    .isEmpty();
+            assertThat(report(context, "k", "another-tenant").records()).isEmpty();
         });
     }
 
@@ -144,10 +143,8 @@ class IdempotencyEndpointTest {
                         "north", "digest", "http.shop", 4, "kafka:gone", "no such topic", Instant.EPOCH)));
 
         exposed.withBean(UnsentMessages.class, () -> () -> unsent)
-                .run(context -> assertThat(report(context, null, null).outbox())
-                        .containsExactly(unsent));
-        exposed.run(context ->
-                assertThat(report(context, null, null).outbox()).isEmpty());
+                .run(context -> assertThat(report(context, null, null).outbox()).containsExactly(unsent));
+        exposed.run(context -> assertThat(report(context, null, null).outbox()).isEmpty());
     }
 
     @Test
@@ -217,18 +214,16 @@ class IdempotencyEndpointTest {
                     .hasMessage("account 4711 is closed");
             executor.execute(operation(), work -> new WorkResult.Release<>("no", Duration.ofMinutes(1), "status 503"));
 
-            assertThat(report(context, "k", null).records())
-                    .singleElement()
-                    .satisfies(record -> {
-                        assertThat(record.keyId()).isEqualTo(RECORD.key().id());
-                        assertThat(record.state()).isEqualTo("failed");
-                        assertThat(record.atIs()).isEqualTo("next-attempt");
-                        assertThat(record.next()).contains("runs", "given the message up", "dead letters");
-                        assertThat(record.seen())
-                                .extracting(RecentEvents.Recent::why)
-                                .containsExactly("status 503", "java.lang.IllegalStateException");
-                        assertThat(record.seen().toString()).doesNotContain("4711");
-                    });
+            assertThat(report(context, "k", null).records()).singleElement().satisfies(record -> {
+                assertThat(record.keyId()).isEqualTo(RECORD.key().id());
+                assertThat(record.state()).isEqualTo("failed");
+                assertThat(record.atIs()).isEqualTo("next-attempt");
+                assertThat(record.next()).contains("runs", "given the message up", "dead letters");
+                assertThat(record.seen())
+                        .extracting(RecentEvents.Recent::why)
+                        .containsExactly("status 503", "java.lang.IllegalStateException");
+                assertThat(record.seen().toString()).doesNotContain("4711");
+            });
         });
     }
 
@@ -394,7 +389,8 @@ class IdempotencyEndpointTest {
     @Test
     void recordsAreListedByStateAPageAtATime() {
         exposed.withBean(RecordLister.class, OneRecord::new).run(context -> {
-            OperatorReport.Listing listing = (OperatorReport.Listing) endpoint(context).list("pending", null, 5_000);
+            OperatorReport.Listing listing =
+                    (OperatorReport.Listing) endpoint(context).list("pending", null, 5_000);
 
             assertThat(listing.next()).isEqualTo("17");
             assertThat(listing.records())
@@ -411,7 +407,8 @@ class IdempotencyEndpointTest {
         RecordLister silent = (RecordLister) Proxy.newProxyInstance(
                 RecordLister.class.getClassLoader(), new Class<?>[] {RecordLister.class}, (proxy, method, given) -> {
                     if (method.getName().equals("list")) {
-                        throw new StoreUnavailableException("Redis is away", Execution.NOT_EXECUTED, new IllegalStateException());
+                        throw new StoreUnavailableException(
+                                "Redis is away", Execution.NOT_EXECUTED, new IllegalStateException());
                     }
                     return null;
                 });

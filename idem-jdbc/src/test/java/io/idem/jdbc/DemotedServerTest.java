@@ -93,18 +93,16 @@ class DemotedServerTest {
         JdbcTransactionManager manager = new JdbcTransactionManager(pool);
         return switch (which) {
             case "store" -> () -> new PostgresIdempotencyStore(pool).acquire(AcquireRequest.trial(1));
-            case "inbox alone" -> () -> {
-                new InboxStore(pool).check();
-                return "checked";
-            };
-            case "steps" -> () -> new JdbcInbox(pool, manager)
-                    .lastPhase()
-                    .orElseThrow()
-                    .recall(Leases.lease("k", 1));
-            default -> () -> new JdbcInbox(pool, manager)
-                    .run(
-                            Leases.request("k", 1),
-                            row -> Optional.of(new Effect(StoredResult.NONE, List.of())));
+            case "inbox alone" ->
+                () -> {
+                    new InboxStore(pool).check();
+                    return "checked";
+                };
+            case "steps" ->
+                () -> new JdbcInbox(pool, manager).lastPhase().orElseThrow().recall(Leases.lease("k", 1));
+            default ->
+                () -> new JdbcInbox(pool, manager)
+                        .run(Leases.request("k", 1), row -> Optional.of(new Effect(StoredResult.NONE, List.of())));
         };
     }
 

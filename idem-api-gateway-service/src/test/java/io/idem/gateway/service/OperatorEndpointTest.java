@@ -45,7 +45,10 @@ class OperatorEndpointTest {
             assertThat(shown.status()).isEqualTo(200);
             assertThat(shown.body()).contains("\"scope\":\"payments\"", "\"state\":\"pending\"");
             assertThat(get(intake, "").body()).contains("\"takeovers\":[]");
-            assertThat(get(intake, "/pending").status()).isEqualTo(400);
+            assertThat(get(intake, "/pending"))
+                    .satisfies(refused -> assertThat(refused.status()).isEqualTo(400))
+                    .satisfies(refused ->
+                            assertThat(refused.body()).contains("\"why\":\"The records of this store cannot"));
             assertThat(post(intake, RELEASE).status()).isEqualTo(405);
             assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.PENDING);
         }
@@ -56,7 +59,11 @@ class OperatorEndpointTest {
         try (Intake intake = start("management.endpoint.idempotency.access=unrestricted")) {
             IdempotencyStore store = acquired(intake);
 
-            assertThat(post(intake, RELEASE.replace("ticket 7", " ")).status()).isEqualTo(400);
+            assertThat(post(intake, RELEASE.replace("ticket 7", " ")))
+                    .satisfies(refused -> assertThat(refused.status()).isEqualTo(400))
+                    .satisfies(refused -> assertThat(refused.body()).contains("Give a reason"));
+            assertThat(post(intake, RELEASE.replace("reason", "reasons")).body())
+                    .contains("reason is missing");
             assertThat(post(intake, RELEASE).body())
                     .isEqualTo(
                             "{\"action\":\"release\",\"found\":\"pending\",\"done\":true,\"why\":null,\"search\":null}");

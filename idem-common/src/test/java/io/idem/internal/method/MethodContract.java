@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
-import io.idem.Idempotent;
 import io.idem.IdempotencyKey;
+import io.idem.Idempotent;
 import io.idem.InvalidKeyException;
 import io.idem.KeyInProgressException;
 import io.idem.KeyReusedException;

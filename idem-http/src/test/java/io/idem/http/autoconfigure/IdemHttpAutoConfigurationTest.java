@@ -6,11 +6,11 @@ import com.example.shop.ServletGuards;
 import io.idem.ExecutionPolicy;
 import io.idem.Idempotent;
 import io.idem.Inbox;
-import io.idem.ScopePolicies;
 import io.idem.InboxTransaction;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
 import io.idem.http.IdempotentRoute;
@@ -137,16 +137,15 @@ class IdemHttpAutoConfigurationTest {
     void theScopesOfRoutesStayTheApplicationsWhereTheFilterIsOff() {
         WebApplicationContextRunner off = app.withConfiguration(
                         AutoConfigurations.of(IdemRestingRoutesAutoConfiguration.class))
-                .withPropertyValues(
-                        ROUTE,
-                        "idem.http.routes[0].scope=by-setting",
-                        "idem.http.routes[0].inbox-transaction=last-phase")
+                .withPropertyValues(ROUTE, "idem.http.routes[0].scope=by-setting")
                 .withUserConfiguration(AnnotatedWithScope.class)
                 .withBean(
                         IdempotentRoute.class,
                         () -> IdempotentRoute.post("/bean").with(options -> options.scope(new Scope("by-bean"))));
 
-        off.withPropertyValues("idem.http.enabled=false").run(context -> {
+        off.withPropertyValues(
+                        "idem.http.enabled=false", "idem.http.routes[0].inbox-transaction=last-phase")
+                .run(context -> {
             assertThat(context.getBean(OwnedScopes.class).names())
                     .containsExactlyInAnyOrder("by-setting", "by-bean", "by-annotation");
             assertThat(context.getBean(ScopeRegistry.class).scopes()).isEmpty();
@@ -226,10 +225,13 @@ class IdemHttpAutoConfigurationTest {
         last.run(context -> assertThat(context.getStartupFailure())
                 .hasMessageContaining(
                         "idem.http.routes[0]: a route whose transaction is its last phase needs an inbox"));
-        last.withBean(IdempotentRoute.class, () -> IdempotentRoute.post("/bean")
-                        .with(options -> options.inboxTransaction(InboxTransaction.LAST_PHASE)))
-                .withBean(ScopePolicies.class, () -> ScopePolicies.same(ExecutionPolicy.defaults())
-                        .forgetful())
+        last.withBean(
+                        IdempotentRoute.class,
+                        () -> IdempotentRoute.post("/bean")
+                                .with(options -> options.inboxTransaction(InboxTransaction.LAST_PHASE)))
+                .withBean(
+                        ScopePolicies.class,
+                        () -> ScopePolicies.same(ExecutionPolicy.defaults()).forgetful())
                 .run(context -> assertThat(context.getStartupFailure())
                         .as("switched off, the route has the inbox that only its store implied")
                         .hasMessageContaining("its own inbox has only transactions for whole work"));

@@ -104,10 +104,12 @@ public final class OwnTransactions {
 
     /** Runs statements and rolls them back. */
     public void rolledBack(Consumer<JdbcTemplate> statements) {
-        boolean unused = runKeeping(jdbc -> {
-            statements.accept(jdbc);
-            return false;
-        }, done -> done);
+        boolean unused = runKeeping(
+                jdbc -> {
+                    statements.accept(jdbc);
+                    return false;
+                },
+                done -> done);
     }
 
     /**

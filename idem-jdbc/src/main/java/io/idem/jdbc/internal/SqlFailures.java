@@ -27,8 +27,8 @@ public final class SqlFailures {
     public static StoreUnavailableException ofInbox(
             String call, RuntimeException failure, Execution execution, String then) {
         return new StoreUnavailableException(
-                call + ": the database of the inbox failed: " + NestedExceptionUtils.getMostSpecificCause(failure) + ". "
-                        + then,
+                call + ": the database of the inbox failed: " + NestedExceptionUtils.getMostSpecificCause(failure)
+                        + ". " + then,
                 execution,
                 failure);
     }

@@ -40,18 +40,9 @@ public final class StoreConnections {
      */
     public <T> T call(Object what, String sql, Call<T> call) {
         try (Connection connection = connect(what)) {
-            return droppingStale(connection, names.in(sql), call);
+            return committing(connection, names.in(sql), call);
         } catch (SQLException failure) {
             throw SqlFailures.of(what.toString(), failure);
-        }
-    }
-
-    private <T> T droppingStale(Connection connection, String sql, Call<T> call) throws SQLException {
-        try {
-            return committing(connection, sql, call);
-        } catch (SQLException failure) {
-            StaleConnections.drop(connection, failure);
-            throw failure;
         }
     }
 
@@ -82,6 +73,9 @@ public final class StoreConnections {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setQueryTimeout(timeoutSeconds);
                 return call.run(statement);
+            } catch (SQLException failure) {
+                StaleConnections.drop(connection, failure);
+                throw failure;
             }
         });
     }

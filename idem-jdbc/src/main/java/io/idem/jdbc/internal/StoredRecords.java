@@ -40,8 +40,8 @@ public final class StoredRecords {
             "DELETE FROM idem_inbox_failure WHERE " + FailureStatements.OF_RECORD + " AND fence <= ?";
     private static final String ERASE_ROW = "UPDATE idem_inbox SET result_codec = ?, result = '' WHERE "
             + FailureStatements.OF_RECORD + " AND result_codec <> ''";
-    private static final String OMIT_RESULT =
-            "UPDATE idem_inbox SET result_codec = ? WHERE " + FailureStatements.OF_RECORD;
+    private static final String OMIT_RESULT = "UPDATE idem_inbox SET result_codec = '"
+            + ForcedEnd.COMPLETED.result().codec() + "' WHERE " + OF_FENCE;
     private static final String ERASE_REASON =
             "UPDATE idem_inbox_failure SET reason = '' WHERE " + FailureStatements.OF_RECORD + " AND rejected";
 
@@ -115,14 +115,11 @@ public final class StoredRecords {
                 record, OwnerToken.random(random), failed.fence() + 1, failed.attempts(), LONGEST_WAIT, LONGEST_WAIT);
         InboxRows rows = new InboxRows(jdbc, dialect, Optional.empty());
         try {
-            boolean claimed = rows.claim(new Request(lease, failed.fingerprint()), LONGEST_WAIT)
-                    .isPresent();
-            return claimed
+            Optional<Lease> claimed = rows.claim(new Request(lease, failed.fingerprint()), LONGEST_WAIT);
+            return claimed.isPresent()
                     && jdbc.update(
                                     dialect.sql(OMIT_RESULT),
-                                    ForcedEnd.COMPLETED.result().codec(),
-                                    record.key().id(),
-                                    record.scope().name())
+                                    of(record, claimed.get().fence()))
                             > 0
                     && jdbc.update(dialect.sql(REMOVE_FAILURE), of(record, failed.fence())) > 0;
         } catch (DataAccessException failure) {

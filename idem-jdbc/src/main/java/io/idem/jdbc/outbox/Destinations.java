@@ -106,7 +106,10 @@ final class Destinations {
                         .map(message -> publish(message, time, alone))
                         .toArray(CompletableFuture<?>[]::new));
         return new RowTry(
-                row, alone, confirmation, confirmation.copy().orTimeout(leavesAlone(row) ? 0 : time, TimeUnit.NANOSECONDS));
+                row,
+                alone,
+                confirmation,
+                confirmation.copy().orTimeout(leavesAlone(row) ? 0 : time, TimeUnit.NANOSECONDS));
     }
 
     /** Hands a message over on another thread, and waits for that no longer than the limit. */

@@ -342,7 +342,7 @@ public final class OutboxRelay implements UnsentMessages {
 
     /**
      * Gives rows that were tried in vain each its own delay. Those that were refused together are tried again soon, one by one: the
-     * reason may be that of another row. A row that was left behind by the refusal of another one counts as tried for the same reason.
+     * reason may be that of another row. A row whose destination has refused another one by itself counts as tried for that reason.
      */
     private void failed(List<RowTry> tries, IdentityHashMap<RelayedRow, Duration> delays) {
         IdentityHashMap<RelayedRow, Duration> leftBehind = new IdentityHashMap<>(delays);
@@ -351,10 +351,10 @@ public final class OutboxRelay implements UnsentMessages {
         for (RowTry each : tries) {
             RelayedRow row = each.row();
             Throwable failure = each.failure();
-            leftBehind.remove(row);
             if (failure != null) {
                 var unused = each.confirmation().thenRun(() -> confirmedLate(row));
                 if (each.alone() || row.messages().isEmpty() || tries.size() == 1) {
+                    leftBehind.remove(row);
                     row.destinations().forEach(destination -> reasons.put(destination, failure));
                     Optional<Failing> noted = failing.failed(row, failure);
                     delays.put(row, noted.map(failing::delay).orElse(after));
@@ -362,11 +362,13 @@ public final class OutboxRelay implements UnsentMessages {
                 }
             }
         }
-        leftBehind.keySet().forEach(row -> row.destinations()
-                .flatMap(destination -> Stream.ofNullable(reasons.get(destination)))
-                .findFirst()
-                .flatMap(failure -> failing.failed(row, failure))
-                .ifPresent(now::add));
+        leftBehind
+                .keySet()
+                .forEach(row -> row.destinations()
+                        .flatMap(destination -> Stream.ofNullable(reasons.get(destination)))
+                        .findFirst()
+                        .flatMap(failure -> failing.failed(row, failure))
+                        .ifPresent(now::add));
         List<Failing> news = now.stream()
                 .filter(row -> row.tries() == 1 || row.tries() == FailingRows.LISTED)
                 .toList();

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
 import io.idem.StoreUnavailableException;
+import io.idem.jdbc.Leases;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
+import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.spi.IdempotencyStore;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -61,5 +67,24 @@ class ReadOnlyDatabaseTest {
                         .mapToInt(table -> database.count("SELECT count(*) FROM " + table))
                         .sum())
                 .isZero();
+    }
+
+    @Test
+    void aLostTableIsToldOfInTheWordsOfTheDatabase() {
+        JdbcTransactionManager manager = new JdbcTransactionManager(database.dataSource());
+        new InboxSchema(database.dataSource(), manager).create();
+        InboxStore rows = new InboxStore(database.dataSource());
+        JdbcInbox inbox = new JdbcInbox(database.dataSource(), manager);
+        database.jdbc().execute("DROP TABLE idem_inbox, idem_inbox_failure, idem_inbox_attempt");
+
+        List<ThrowingCallable> calls = List.of(
+                rows::check,
+                () -> inbox.run(Leases.request("k", 1), row -> Optional.empty()),
+                () -> inbox.lastPhase().orElseThrow().recall(Leases.lease("k", 1)));
+        assertThat(calls)
+                .allSatisfy(call -> assertThatThrownBy(call)
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageMatching("(?s).*relation \"idem_inbox\\w*\" does not exist.*")
+                        .hasMessageNotContainingAny("did not answer", "bad SQL grammar"));
     }
 }

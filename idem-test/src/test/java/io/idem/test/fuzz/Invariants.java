@@ -71,7 +71,7 @@ final class Invariants {
         fences.merge(step.record(), fence, Math::max);
         live.remove(step.record());
         if (step.end() == ForcedEnd.COMPLETED) {
-            results.put(step.record(), StoredResult.NONE);
+            results.put(step.record(), step.end().result());
             done.remove(step.record());
         }
     }

@@ -181,9 +181,7 @@ final class ListenerWork implements Work<Optional<Object>> {
      * used up.
      */
     private Duration delay() {
-        return isLast()
-                ? Duration.ZERO
-                : listener.policy().attempts().backoff().after(attempt);
+        return isLast() ? Duration.ZERO : listener.policy().attempts().backoff().after(attempt);
     }
 
     private boolean isLast() {
