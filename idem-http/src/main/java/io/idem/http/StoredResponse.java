@@ -41,6 +41,11 @@ public final class StoredResponse {
         return new StoredResponse(status, headers, body, bodyOmitted, true);
     }
 
+    /** Returns this answer with other headers. */
+    public StoredResponse with(List<Header> others) {
+        return new StoredResponse(status, others, body, bodyOmitted, redirects);
+    }
+
     public int status() {
         return status;
     }

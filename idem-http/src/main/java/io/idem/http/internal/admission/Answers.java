@@ -127,12 +127,10 @@ public final class Answers {
                 .filter(header -> !reserves(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
                 .forEach(headers::add);
         headers.add(new Header(marker.name(), ReplayMarker.VALUE));
-        if (!stored.bodyOmitted()) {
-            StoredResponse replay = StoredResponse.of(stored.status(), headers, stored.body());
-            return stored.redirects() ? replay.redirecting() : replay;
+        if (stored.bodyOmitted()) {
+            headers.add(new Header(BODY_OMITTED, "true"));
         }
-        headers.add(new Header(BODY_OMITTED, "true"));
-        return StoredResponse.withoutBody(stored.status(), headers);
+        return stored.with(headers);
     }
 
     private static boolean ofBody(Header header) {

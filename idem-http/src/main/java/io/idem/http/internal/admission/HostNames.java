@@ -37,9 +37,7 @@ public final class HostNames {
         }
         List<Header> headers = new ArrayList<>(answer.headers());
         headers.add(new Header(Answers.BODY_OMITTED, digest(host)));
-        return answer.bodyOmitted()
-                ? StoredResponse.withoutBody(answer.status(), headers)
-                : StoredResponse.of(answer.status(), headers, answer.body());
+        return answer.with(headers);
     }
 
     /** Returns whether an answer was given under another name than the host of the request that gets it now. */
