@@ -195,13 +195,11 @@ class OwnMessageTest {
     @MethodSource("listenersWithKeysOfTheApplication")
     void aCopyElsewhereIsANewOperationAlsoUnderAKeyThatTheApplicationReads(
             Class<? extends Raw> listener, boolean propagating) {
-        try (KafkaTestApplication application =
-                start(listener, "idem.consumer.propagating-templates", propagating)) {
+        try (KafkaTestApplication application = start(listener, "idem.consumer.propagating-templates", propagating)) {
             application
                     .bean(listener)
                     .first(2, record -> send(application, copy(record, published.topic(), record.value())));
-            ProducerRecord<String, String> incoming =
-                    new ProducerRecord<>(application.topic(), 0, "o7", "{\"id\":7}");
+            ProducerRecord<String, String> incoming = new ProducerRecord<>(application.topic(), 0, "o7", "{\"id\":7}");
             incoming.headers().add("order-id", utf8("o7"));
             application.sendAsItIs(incoming);
             awaitItems(1);
@@ -213,8 +211,8 @@ class OwnMessageTest {
             assertThat(application.journal().entries()).hasSize(3).doesNotHaveDuplicates();
             assertThat(application.journal().entries()).allMatch(entry -> entry.endsWith(":1"));
 
-            application.sendAsItIs(new ProducerRecord<>(
-                    application.topic(), 0, incoming.key(), incoming.value(), incoming.headers()));
+            application.sendAsItIs(
+                    new ProducerRecord<>(application.topic(), 0, incoming.key(), incoming.value(), incoming.headers()));
             await().atMost(TIME_LIMIT).until(() -> application.committed() == 4);
             assertThat(application.journal().entries()).hasSize(3);
         }
@@ -232,7 +230,9 @@ class OwnMessageTest {
                     PublishedRecords items = new PublishedRecords()) {
                 application
                         .bean(Raw.class)
-                        .first(1, record -> ITEMS.forEach(item -> send(application, copy(record, items.topic(), item))));
+                        .first(
+                                1,
+                                record -> ITEMS.forEach(item -> send(application, copy(record, items.topic(), item))));
                 ProducerRecord<String, String> event = new ProducerRecord<>(application.topic(), 0, null, "one");
                 event.headers().add("ce_id", utf8("e1")).add("ce_source", utf8("/shop"));
                 application.sendAsItIs(event);
@@ -258,8 +258,8 @@ class OwnMessageTest {
                 }
             });
             Stream.of("{\"id\":1}", "{\"id\":2}")
-                    .forEach(value ->
-                            application.sendAsItIs(new ProducerRecord<>(application.topic(), 0, null, value)));
+                    .forEach(
+                            value -> application.sendAsItIs(new ProducerRecord<>(application.topic(), 0, null, value)));
             listener.start(application);
             awaitItems(1);
             comesBack(application, published.all().get(0));

@@ -31,6 +31,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
@@ -87,6 +89,10 @@ class KeptMessagesTest {
 
     /** Returns what a row keeps of a message of the work of scope "payments". */
     private OutgoingMessage kept(String exchange, Object delay) throws Exception {
+        return kept(exchange, "order.placed", delay);
+    }
+
+    private OutgoingMessage kept(String exchange, String routingKey, Object delay) throws Exception {
         Operation operation = Operation.of(
                 IdempotencyKey.of("k" + ++keys),
                 new Scope("payments"),
@@ -94,7 +100,7 @@ class KeptMessagesTest {
         List<OutgoingMessage> kept = new ArrayList<>();
         executor.execute(operation, context -> {
             context.publications().keeping(true);
-            keeping.convertAndSend(exchange, "order.placed", "body", message -> {
+            keeping.convertAndSend(exchange, routingKey, "body", message -> {
                 message.getMessageProperties().setHeader(MessageProperties.X_DELAY, delay);
                 return message;
             });
@@ -180,6 +186,14 @@ class KeptMessagesTest {
     void earlierVersionsReadWhatIsKeptForAQueueByItsName() throws Exception {
         assertThat(HexFormat.of().formatHex(kept("", 0).content())).startsWith("010000" + "000c" + hex("order.placed"));
         assertThat(HexFormat.of().formatHex(kept("events", 0).content())).startsWith("03");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"amq.gen-JzTY20BRgKO-HjmUJj0wLg", "spring.gen-r0q5PzZ1Tg2mXw3kYb7aVw"})
+    void anAnswerToAQueueWithAGeneratedNameThatIsGoneLeavesItsRow(String queue) throws Exception {
+        publish(kept("", queue, 0)).get();
+
+        assertThat(broker.published()).hasSize(3);
     }
 
     @Test

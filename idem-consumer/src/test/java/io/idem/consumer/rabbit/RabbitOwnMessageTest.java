@@ -392,20 +392,6 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
     }
 
     @Test
-    void aCopyElsewhereThatIsPublishedAgainIsANewOperationToo() {
-        launch(ByField.class, OWN_TEMPLATE);
-        does(1, (message, context) -> template().send(app().name(), NOWHERE, message));
-
-        app().send("{\"id\":7}", Map.of());
-        awaitUntil(() -> !received().keys().isEmpty());
-        app().bind(SETTLED, NOWHERE);
-        comesBack(settled(1).get(0));
-
-        awaitDone(2);
-        assertThat(received().attempts()).containsExactly(1, 1);
-    }
-
-    @Test
     void aScopeMayKeepAKeyThatTheApplicationReads() {
         launch(ByField.class, "idem.scopes.payments.keep-incoming-key=true");
         does(1, (message, context) -> template().send(app().name(), SETTLED, message));
@@ -516,8 +502,8 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
         launch(Inboxed.class);
         does(
                 1,
-                (message, context) ->
-                        app().bean(MapInbox.class).afterNextCommit(() -> template().send("", queue(), message)));
+                (message, context) -> app().bean(MapInbox.class)
+                        .afterNextCommit(() -> template().send("", queue(), message)));
 
         send("k1", "one");
 

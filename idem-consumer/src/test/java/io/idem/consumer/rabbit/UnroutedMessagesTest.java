@@ -1,5 +1,6 @@
 package io.idem.consumer.rabbit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -30,7 +31,9 @@ import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -216,9 +219,7 @@ class UnroutedMessagesTest {
         for (RabbitTemplate template : templates().toList()) {
             broker.published().clear();
             Operation answered = Operation.of(
-                    IdempotencyKey.of(template.getClass().getSimpleName()),
-                    new Scope("payments"),
-                    operation.policy());
+                    IdempotencyKey.of(template.getClass().getSimpleName()), new Scope("payments"), operation.policy());
 
             Outcome<String> outcome = executor.execute(answered, context -> {
                 template.convertAndSend("", queue, "answer");
@@ -384,6 +385,40 @@ class UnroutedMessagesTest {
             context.publications().keeping(false);
             return new WorkResult.Complete<>("done", StoredResult.NONE);
         });
+    }
+
+    /** Also where it is published again. */
+    @Test
+    void aCopyFromWhichTheListenerWouldReadTheKeyOfTheWorkIsMarkedEachTime() throws Exception {
+        Received brought = new Received(
+                new RabbitDelivery(new Message("order 1".getBytes(UTF_8)), () -> false),
+                IdempotencyKey.of("k1"),
+                "k1",
+                message -> Optional.of("k1"),
+                false,
+                new HashSet<>(),
+                new HashSet<>());
+
+        for (RabbitTemplate template : templates().toList()) {
+            broker.published().clear();
+            Operation parking = Operation.of(
+                            IdempotencyKey.of("k1"),
+                            new Scope(template.getClass().getSimpleName().toLowerCase(Locale.ROOT)),
+                            operation.policy())
+                    .withMessage(brought);
+            executor.execute(parking, context -> {
+                template.convertAndSend(EVENTS, PLACED, "order 1");
+                return new WorkResult.Complete<>("done", StoredResult.NONE);
+            });
+
+            assertThat(broker.published()).hasSize(3);
+            assertThat(broker.published().stream()
+                            .map(message -> message.properties().getHeaders().get(IdempotencyHeaders.DERIVED))
+                            .distinct())
+                    .as("%s", template)
+                    .singleElement()
+                    .isNotNull();
+        }
     }
 
     private static Message asking(Message message) {

@@ -143,13 +143,12 @@ class IdemHttpAutoConfigurationTest {
                         IdempotentRoute.class,
                         () -> IdempotentRoute.post("/bean").with(options -> options.scope(new Scope("by-bean"))));
 
-        off.withPropertyValues(
-                        "idem.http.enabled=false", "idem.http.routes[0].inbox-transaction=last-phase")
+        off.withPropertyValues("idem.http.enabled=false", "idem.http.routes[0].inbox-transaction=last-phase")
                 .run(context -> {
-            assertThat(context.getBean(OwnedScopes.class).names())
-                    .containsExactlyInAnyOrder("by-setting", "by-bean", "by-annotation");
-            assertThat(context.getBean(ScopeRegistry.class).scopes()).isEmpty();
-        });
+                    assertThat(context.getBean(OwnedScopes.class).names())
+                            .containsExactlyInAnyOrder("by-setting", "by-bean", "by-annotation");
+                    assertThat(context.getBean(ScopeRegistry.class).scopes()).isEmpty();
+                });
         off.run(context -> assertThat(context).doesNotHaveBean(IdemRestingRoutesAutoConfiguration.class));
         off.withPropertyValues(
                         "idem.http.enabled=false",

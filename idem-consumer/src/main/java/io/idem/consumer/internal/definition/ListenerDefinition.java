@@ -107,8 +107,7 @@ public record ListenerDefinition(
     /** Returns the key with the one that earlier versions read. Warns once of a key in quotes that all of them read alike. */
     private IdempotencyKey formerly(IdempotencyKey key, DeliveredMessage message, MethodInvocation invocation) {
         DeliveredMessage before = message.asReadBefore();
-        boolean alike = before == message
-                || !keys.read(message, invocation).equals(Optional.of(key.value()));
+        boolean alike = before == message || !keys.read(message, invocation).equals(Optional.of(key.value()));
         IdempotencyKey known = alike ? key : key.formerly(keyOrElse(key, before, invocation));
         boolean quoted = key.value().startsWith("\"") && key.value().endsWith("\"");
         if (quoted && known.former().equals(key) && told.add("quotes of " + scope.name())) {

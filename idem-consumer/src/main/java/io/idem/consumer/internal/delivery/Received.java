@@ -177,9 +177,7 @@ public record Received(
      * of an inbox the operation is done, and nothing brings another attempt.
      */
     private boolean comesWith(IdempotencyContext context, Outgoing other) {
-        return !context.publications().isCommitted()
-                && other.returns().test(message)
-                && isReadFrom(other, key.value());
+        return !context.publications().isCommitted() && other.returns().test(message) && isReadFrom(other, key.value());
     }
 
     /** Returns whether another message is this one on its way back to the listener. */

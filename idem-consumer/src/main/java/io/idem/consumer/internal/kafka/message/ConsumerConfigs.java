@@ -75,6 +75,7 @@ public record ConsumerConfigs(Map<String, Object> values) {
 
     /** Returns a setting as Kafka reads it: without blanks around it. */
     private Optional<String> read(String name) {
-        return Optional.ofNullable(values.get(name)).map(value -> value.toString().trim());
+        return Optional.ofNullable(values.get(name))
+                .map(value -> value.toString().trim());
     }
 }

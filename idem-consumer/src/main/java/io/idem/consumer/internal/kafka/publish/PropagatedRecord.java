@@ -101,8 +101,7 @@ public final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
                 replaced.add(name);
             }
         }
-        PropagatedRecord<K, V> copy =
-                new PropagatedRecord<>(record, JsonHeaders.without(replaced, record.headers()));
+        PropagatedRecord<K, V> copy = new PropagatedRecord<>(record, JsonHeaders.without(replaced, record.headers()));
         DeliveredMessage present = outgoing(copy).message();
         all.forEach((name, value) -> {
             // Consumers find a header however it is spelt, so it must not be there twice.

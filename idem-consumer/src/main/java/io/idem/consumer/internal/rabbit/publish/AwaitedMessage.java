@@ -145,7 +145,7 @@ public final class AwaitedMessage {
     }
 
     private CompletableFuture<Void> returned(String reason) {
-        if (message.work().isEmpty() || isExpected(message.destination())) {
+        if (message.work().isEmpty() || message.destination().isExpected()) {
             return refused("No queue for a message to " + message.destination() + ": " + reason);
         }
         if (returned.incrementAndGet() < TRIES) {
@@ -153,15 +153,6 @@ public final class AwaitedMessage {
         }
         drop(message.work().get(), reason);
         return CompletableFuture.completedFuture(null);
-    }
-
-    /**
-     * Returns whether a queue may still be declared under the name to which a message goes. Names of some prefixes are given
-     * by the broker or by Spring's AnonymousQueue, for reply queues mostly: one that is gone does not come back.
-     */
-    private static boolean isExpected(RabbitDestination destination) {
-        return destination.exchange().isEmpty()
-                && Stream.of("amq.", "spring.gen-").noneMatch(destination.routingKey()::startsWith);
     }
 
     private void drop(String work, String reason) {

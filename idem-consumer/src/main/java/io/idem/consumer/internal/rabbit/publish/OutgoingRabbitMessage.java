@@ -52,8 +52,7 @@ public record OutgoingRabbitMessage(
      * @param over the name of the connection over which it is to leave; empty for the only one
      */
     public OutgoingMessage encode(Optional<String> over) {
-        boolean mustReachAQueue =
-                message.mandatory() && (work.isEmpty() || destination.exchange().isEmpty());
+        boolean mustReachAQueue = message.mandatory() && (work.isEmpty() || destination.isExpected());
         int format = over.isPresent() ? WITH_CONNECTION : WITHOUT_CONNECTION;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -4,6 +4,7 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.delivery.Outgoing;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
@@ -23,6 +24,14 @@ public record RabbitDestination(String exchange, String routingKey) {
         return received.source() instanceof Message message
                 && (equals(new RabbitDestination("", received.origin()))
                         || equals(from(message.getMessageProperties())));
+    }
+
+    /**
+     * Returns whether a queue may still be declared under the name to which a message goes. Names of some prefixes are given
+     * by the broker or by Spring's AnonymousQueue, for reply queues mostly: one that is gone does not come back.
+     */
+    boolean isExpected() {
+        return exchange.isEmpty() && Stream.of("amq.", "spring.gen-").noneMatch(routingKey::startsWith);
     }
 
     private static RabbitDestination from(MessageProperties received) {

@@ -179,8 +179,8 @@ class KafkaDecisionSettlerTest {
     @Test
     void aRecordWhoseDeadLetterMustWaitIsNoDeadLetterYet() {
         delivery.decide(DEAD);
-        KeyInProgressException waiting = new KeyInProgressException(
-                "too large", new TopicPartition("events", 1), REDELIVERY_DELAY, null, null);
+        KeyInProgressException waiting =
+                new KeyInProgressException("too large", new TopicPartition("events", 1), REDELIVERY_DELAY, null, null);
         letters = (dead, why) -> {
             throw waiting;
         };
