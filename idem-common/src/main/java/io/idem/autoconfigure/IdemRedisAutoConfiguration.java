@@ -7,7 +7,6 @@ import io.idem.redis.store.RedisRecordRestorer;
 import io.idem.redis.store.RedisSettledRecordCache;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
-import io.idem.retry.RetryingRecordLister;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordRestorer;
@@ -92,9 +91,8 @@ class IdemRedisAutoConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.REDIS, matchIfMissing = true)
     RecordLister idemRecordLister(IdemProperties properties, RedisAddress address) {
-        return new RetryingRecordLister(
-                new RedisRecordLister(properties.redisSettings(address)),
-                RetrySettings.within(properties.retryBudget()));
+        return RetrySettings.within(properties.retryBudget())
+                .repeating(new RedisRecordLister(properties.redisSettings(address)));
     }
 
     @Bean

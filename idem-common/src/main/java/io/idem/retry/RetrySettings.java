@@ -5,6 +5,7 @@ import static io.idem.internal.value.Arguments.require;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.RetryConfig;
 import io.idem.MonotonicClock;
+import io.idem.spi.RecordLister;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -42,6 +43,11 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
     /** Returns settings with the default pauses within a budget. */
     public static RetrySettings within(Duration budget) {
         return new RetrySettings(budget, DEFAULT_FIRST_PAUSE, DEFAULT_LONGEST_PAUSE);
+    }
+
+    /** Returns a lister that repeats what another one did not answer; the caller waits between the tries. */
+    public RecordLister repeating(RecordLister lister) {
+        return new RetryingRecordLister(lister, this);
     }
 
     IntervalFunction pauses() {

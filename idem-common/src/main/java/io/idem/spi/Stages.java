@@ -1,7 +1,5 @@
 package io.idem.spi;
 
-import static io.idem.internal.Durations.longer;
-
 import io.idem.FailurePolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
@@ -229,7 +227,7 @@ public final class Stages {
         if (isAnswered(stage)) {
             return answer(stage);
         }
-        Duration longest = longer(lease, SHORTEST_WAIT);
+        Duration longest = lease.compareTo(SHORTEST_WAIT) > 0 ? lease : SHORTEST_WAIT;
         CompletableFuture<T> answer = stage.toCompletableFuture();
         try {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);

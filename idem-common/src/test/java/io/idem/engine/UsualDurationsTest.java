@@ -77,7 +77,7 @@ class UsualDurationsTest extends ExecutorFixture {
     }
 
     @Test
-    void whereNothingIsKnownOfAnOwnerThatMissedItsRenewalsTheRestOfTheLeaseIsTold() throws Exception {
+    void anOwnerThatMissedItsRenewalsLeavesTheRestOfTheLease() throws Exception {
         Duration sinceTheGrant = POLICY.renewEvery().multipliedBy(2).plusSeconds(1);
 
         assertThat(toldAfter(sinceTheGrant, request)).isEqualTo(LEASE.minus(sinceTheGrant));

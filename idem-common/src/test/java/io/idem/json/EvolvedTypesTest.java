@@ -174,10 +174,8 @@ class EvolvedTypesTest {
 
     @Test
     void aNumberInAnotherNotationIsRead() {
-        assertThat(read("{\"name\":\"a\",\"count\":10.00}", Counted.class))
-                .isEqualTo(new Counted("a", 10));
-        assertThat(read("{\"name\":\"a\",\"count\":\"12\"}", Counted.class))
-                .isEqualTo(new Counted("a", 12));
+        assertThat(read("{\"name\":\"a\",\"count\":10.00}", Counted.class)).isEqualTo(new Counted("a", 10));
+        assertThat(read("{\"name\":\"a\",\"count\":\"12\"}", Counted.class)).isEqualTo(new Counted("a", 12));
         assertThat(read("{\"amount\":0.1}", Rough.class)).isEqualTo(new Rough(0.1));
         assertThat(read("1E+5", BigDecimal.class)).isEqualTo(new BigDecimal("1E+5"));
         assertThat(read("7", Double.class)).isEqualTo(7.0);

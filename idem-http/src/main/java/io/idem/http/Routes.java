@@ -77,10 +77,11 @@ public final class Routes {
         return entries.stream().map(Entry::options).toList();
     }
 
-    /** Returns the options of one of these routes; empty for any other route. */
+    /** Returns the options of the first of these routes with the methods and the path of another; empty if there is none. */
     public Optional<RouteOptions> of(IdempotentRoute route) {
         return entries.stream()
-                .filter(entry -> entry.route().equals(route))
+                .filter(entry -> entry.route().methods().equals(route.methods()))
+                .filter(entry -> entry.route().path().equals(route.path()))
                 .map(Entry::options)
                 .findFirst();
     }

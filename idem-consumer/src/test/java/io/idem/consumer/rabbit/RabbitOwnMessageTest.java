@@ -376,7 +376,7 @@ class RabbitOwnMessageTest extends SharedRabbitScenario {
     }
 
     @Test
-    void aCopyElsewhereByAnotherThreadIsANewOperationUnderAKeyThatTheApplicationReads() {
+    void aCopyElsewhereByAnotherThreadHasAKeyThatTheApplicationReads() {
         launch(ByField.class);
         does(
                 1,

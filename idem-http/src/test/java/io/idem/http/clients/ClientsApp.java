@@ -2,6 +2,7 @@ package io.idem.http.clients;
 
 import io.idem.Idempotent;
 import io.idem.http.contract.Client;
+import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
@@ -26,6 +27,11 @@ public class ClientsApp {
 
     public static final String AT_ONCE = "/payments";
     public static final String WAITS = "/waits/payments";
+
+    @Bean
+    FaultyStore store() {
+        return new FaultyStore();
+    }
 
     @Bean
     Runs runs() {

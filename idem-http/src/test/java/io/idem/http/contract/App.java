@@ -6,6 +6,8 @@ import java.util.List;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.client.ReactorResourceFactory;
 
 /** An application on a real server, on a port of its own. */
 public final class App implements AutoCloseable {
@@ -31,7 +33,7 @@ public final class App implements AutoCloseable {
                 "spring.mvc.async.request-timeout=10s",
                 "springdoc.api-docs.enabled=false"));
         settings.addAll(List.of(properties));
-        return new App(new SpringApplicationBuilder(configuration)
+        return new App(new SpringApplicationBuilder(configuration, OwnResources.class)
                 .web(type)
                 .properties(settings.toArray(String[]::new))
                 .run());
@@ -56,5 +58,16 @@ public final class App implements AutoCloseable {
     @Override
     public void close() {
         context.close();
+    }
+
+    /** Netty's resources are global by default, and the end of one application would end them for the others. */
+    static class OwnResources {
+
+        @Bean
+        ReactorResourceFactory reactorResources() {
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            return resources;
+        }
     }
 }

@@ -19,7 +19,7 @@ public abstract class ClosingWaitContract {
     protected abstract App start();
 
     @Test
-    void aDuplicateThatWaitsIsRefusedWhenTheApplicationClosesAndTheRunningRequestIsFinished() {
+    void aDuplicateThatWaitsIsRefusedWhenTheApplicationCloses() {
         try (App app = start()) {
             Runs runs = app.bean(Runs.class);
             Client client = app.client();

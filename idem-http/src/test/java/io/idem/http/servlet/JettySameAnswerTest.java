@@ -17,7 +17,8 @@ class JettySameAnswerTest extends SameAnswerContract {
         super(
                 WebApplicationType.SERVLET,
                 OnJetty.class,
-                "/length-(writer-)?[035]$|/length-alone|/redirect-301-kept|/raw/error|/raw/throws|/mvc/(refused|fails|json|unwritable)");
+                "/length-(writer-)?[035]$|/length-alone|/redirect-301-kept|/raw/error|/raw/throws|/mvc/(refused|fails|json|unwritable)"
+                        + "|/raw/name-(7|14)$");
     }
 
     @Override

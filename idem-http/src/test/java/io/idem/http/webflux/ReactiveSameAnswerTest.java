@@ -9,7 +9,10 @@ import org.springframework.boot.WebApplicationType;
 class ReactiveSameAnswerTest extends SameAnswerContract {
 
     ReactiveSameAnswerTest() {
-        super(WebApplicationType.REACTIVE, ReactiveWirePages.class, "/length-[035]$|/flushed|/stream|/events");
+        super(
+                WebApplicationType.REACTIVE,
+                ReactiveWirePages.class,
+                "/length-[035]$|/flushed|/stream|/events|/raw/name-[69]$");
     }
 
     @Override

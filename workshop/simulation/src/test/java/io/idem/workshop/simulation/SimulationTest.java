@@ -7,6 +7,7 @@ import io.idem.workshop.simulation.flaw.InboxFlaw;
 import io.idem.workshop.simulation.kernel.Report;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,13 +141,12 @@ class SimulationTest {
         assertThat(scores).hasSize(11).allMatch(FlawScore::caught);
     }
 
-    /** In this run the record looks the same before and after: it had failed before. */
+    /** The record looks the same before and after where it had failed before. */
     @Test
     void aFailureOfAnEarlierOwnerThatIsAnsweredOkIsCaught() {
-        Report report = simulator.play(8, Map.of("flaw", Flaw.NO_OWNER_CHECK.name()));
-
-        assertThat(report.violations())
-                .as(report::toString)
+        assertThat(LongStream.rangeClosed(1, SEEDS_PER_FLAW)
+                        .mapToObj(seed -> simulator.play(seed, Map.of("flaw", Flaw.NO_OWNER_CHECK.name())))
+                        .flatMap(report -> report.violations().stream()))
                 .anyMatch(violation -> violation.contains("was left as it is by Fail of fence"));
     }
 
