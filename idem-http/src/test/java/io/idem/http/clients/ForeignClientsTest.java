@@ -10,9 +10,10 @@ import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
 import io.idem.servers.junit.RequiresHttpClients;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +43,7 @@ class ForeignClientsTest {
 
     private static final Path PAGE = Path.of("..", "docs", "reports", "http-clients.md");
     private static final String WRITE = "clients.write";
+    private static final Duration PATIENCE = Duration.ofMillis(600);
 
     /** The column and what it sets. */
     private static final Map<String, String> SETTINGS = settings();
@@ -56,24 +58,25 @@ class ForeignClientsTest {
 
     @Test
     void thePageSaysWhatUsersOfEachClientSee() throws IOException, InterruptedException {
-        Map<ForeignClient, StringBuilder> rows = new EnumMap<>(ForeignClient.class);
+        Map<String, StringBuilder> rows = new LinkedHashMap<>();
         for (String setting : SETTINGS.values()) {
             try (App app = start(setting);
                     RetryingProxy proxy = RetryingProxy.before(app)) {
                 app.client().post("/payments", Client.newKey());
                 for (ForeignClient client : ForeignClient.values()) {
-                    String server = client == ForeignClient.NGINX
-                            ? proxy.uri().toString()
-                            : app.uri("").toString();
-                    String key = Client.newKey();
-                    String seen = client.send(server, key);
-                    await().until(() -> app.bean(Payments.class).ended(key));
-                    assertThat(app.bean(Runs.class).of(key))
-                            .as("effects of %s", client)
-                            .isEqualTo(1);
-                    rows.computeIfAbsent(client, unused -> new StringBuilder())
-                            .append(" | ")
-                            .append(seen.equals("201") ? "the answer" : seen);
+                    URI server = client == ForeignClient.NGINX ? proxy.uri() : app.uri("");
+                    note(
+                            rows,
+                            app,
+                            client.title() + " | " + client.retries(),
+                            key -> client.send(server.toString(), key));
+                }
+                for (JavaClients client : JavaClients.values()) {
+                    note(rows, app, client.title() + " | " + client.retries(), key -> {
+                        int status =
+                                client.post(app.uri("/payments"), key, PATIENCE).status();
+                        return status == 0 ? "error" : Integer.toString(status);
+                    });
                 }
             }
         }
@@ -91,6 +94,24 @@ class ForeignClientsTest {
                 .isEqualTo(page);
     }
 
+    /** Sends one request as a client, and adds to its row what its user saw. */
+    private static void note(Map<String, StringBuilder> rows, App app, String client, Sending sending)
+            throws IOException, InterruptedException {
+        String key = Client.newKey();
+        String seen = sending.send(key);
+        await().until(() -> app.bean(Payments.class).ended(key));
+        assertThat(app.bean(Runs.class).of(key)).as("effects of %s", client).isEqualTo(1);
+        rows.computeIfAbsent(client, StringBuilder::new)
+                .append(" | ")
+                .append(seen.startsWith("2") ? "the answer" : seen);
+    }
+
+    @FunctionalInterface
+    private interface Sending {
+
+        String send(String key) throws IOException, InterruptedException;
+    }
+
     private static App start(String setting) {
         return App.start(
                 WebApplicationType.SERVLET,
@@ -100,7 +121,7 @@ class ForeignClientsTest {
                 setting);
     }
 
-    private static String page(Map<ForeignClient, StringBuilder> rows) {
+    private static String page(Map<String, StringBuilder> rows) {
         String header = String.join(" | ", SETTINGS.keySet());
         return """
                 # HTTP clients
@@ -115,10 +136,7 @@ class ForeignClientsTest {
                 """
                 + "| client | what it repeats | " + header + " |\n"
                 + "| --- | --- |" + " --- |".repeat(SETTINGS.size()) + "\n"
-                + rows.entrySet().stream()
-                        .map(row -> "| " + row.getKey().title() + " | "
-                                + row.getKey().retries() + row.getValue() + " |\n")
-                        .collect(joining());
+                + rows.values().stream().map(row -> "| " + row + " |\n").collect(joining());
     }
 
     @SpringBootConfiguration

@@ -7,10 +7,13 @@ import io.idem.http.contract.App;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Runs;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** What can happen to a client's request, and what its user sees then. */
 public final class Troubles {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final App app;
     private final Runs runs;
@@ -46,13 +49,13 @@ public final class Troubles {
             Seen first = switch (trouble) {
                 case LOST_ANSWER -> {
                     proxy.loseAnswer();
-                    yield client.post(proxy.uri(path), key);
+                    yield client.post(proxy.uri(path), key, PATIENCE);
                 }
-                case UNAVAILABLE -> client.post(proxy.uri(path + "?unavailable"), key);
+                case UNAVAILABLE -> client.post(proxy.uri(path + "?unavailable"), key, PATIENCE);
                 case STILL_RUNNING -> besideAnother(client, proxy, path, key);
             };
             String same = trouble == Trouble.UNAVAILABLE ? path + "?unavailable" : path;
-            return new Outcome(first, client.post(proxy.uri(same), key), runs.of(key));
+            return new Outcome(first, client.post(proxy.uri(same), key, PATIENCE), runs.of(key));
         }
     }
 
@@ -60,7 +63,7 @@ public final class Troubles {
         runs.shut(key);
         CompletableFuture<Client.Answer> running = app.client().postAsync(path, key);
         await().until(() -> runs.of(key) == 1);
-        CompletableFuture<Seen> seen = CompletableFuture.supplyAsync(() -> client.post(proxy.uri(path), key));
+        CompletableFuture<Seen> seen = CompletableFuture.supplyAsync(() -> client.post(proxy.uri(path), key, PATIENCE));
         await().until(path.equals(ClientsApp.WAITS) ? proxy::hasForwarded : proxy::hasAnswered);
         runs.open(key);
         running.join();

@@ -1,5 +1,6 @@
 package io.idem.http.servlet;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -62,7 +63,8 @@ class WaitTest extends WaitContract {
         FilterRegistrationBean<IdempotencyServletFilter> registration =
                 context.getBean("idemFilterRegistration", FilterRegistrationBean.class);
         DefaultMockMvcBuilder builder = MockMvcBuilders.webAppContextSetup(context);
-        MockMvc mvc = builder.addFilters(registration.getFilter()).build();
+        MockMvc mvc =
+                builder.addFilters(requireNonNull(registration.getFilter())).build();
         CompletableFuture<Answer> first = running("/patient/run");
         CompletableFuture<String> second = CompletableFuture.supplyAsync(() -> body(mvc));
         await().until(() -> room.waiting() == 1);
