@@ -70,17 +70,14 @@ class IdemAutoConfiguration {
     }
 
     @Bean
-    ScopeSettingsCheck idemScopeSettingsCheck(
-            ScopePolicies policies, ScopeRegistry registry, IdemProperties properties, Environment environment) {
-        return new ScopeSettingsCheck(
-                policies, registry, properties.formerNames().keySet(), StoreChoice.isInbox(environment));
+    ScopeSettingsCheck idemScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Environment environment) {
+        return new ScopeSettingsCheck(policies, registry, StoreChoice.isInbox(environment));
     }
 
     @Bean
     @ConditionalOnMissingBean
     IdempotentExecutor idemExecutor(
             IdempotencyStore store,
-            IdemProperties properties,
             ObjectProvider<OutgoingTransport> transports,
             ObjectProvider<IdempotencyEventListener> listeners,
             ObjectProvider<ResultPipeline> results,
@@ -93,10 +90,9 @@ class IdemAutoConfiguration {
                 instrument.getIfAvailable(() -> same -> same).around(store);
         IdempotentExecutor.Builder executor = IdempotentExecutor.on(instrumented);
         if (StoreChoice.isInbox(environment)) {
-            executor.inbox(InboxAsStore.required(inbox, store, properties));
+            executor.inbox(InboxAsStore.required(inbox, store));
         }
-        return executor.formerNames(properties.formerNames())
-                .transports(() -> transports.orderedStream().toList())
+        return executor.transports(() -> transports.orderedStream().toList())
                 .listeners(listeners.orderedStream().toList())
                 .results(results.getIfAvailable(() -> ResultPipeline.UNCHANGED))
                 .codec(codec.getIfAvailable(RawResultCodec::new))

@@ -1,20 +1,16 @@
 package io.idem.autoconfigure;
 
 import static io.idem.internal.Durations.shorter;
-import static io.idem.internal.value.Arguments.require;
 
 import io.idem.ExecutionPolicy;
 import io.idem.GuardAction;
-import io.idem.Scope;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -30,8 +26,6 @@ import org.springframework.boot.ssl.SslBundles;
  * @param lease how long a grant lasts without renewal; default 30 s
  * @param retention how long a settled record is kept; default 24 h
  * @param maxAttempts number of grants after which a record is exhausted; 0, the default, for no limit
- * @param renamedScopes the former name of a scope by its present one, for as long as duplicates of work from before the
- *     renaming may come; default none
  * @param redis how Redis is spoken to
  */
 @ConfigurationProperties("idem")
@@ -40,39 +34,10 @@ record IdemProperties(
         @Nullable Duration lease,
         @Nullable Duration retention,
         @DefaultValue("0") int maxAttempts,
-        @DefaultValue Map<String, String> renamedScopes,
         @DefaultValue Redis redis) {
 
     IdemProperties {
         redis.check(policy(lease, retention, maxAttempts).lease());
-    }
-
-    /** Returns the former name of each renamed scope by its present one. */
-    Map<Scope, Scope> formerNames() {
-        try {
-            Map<Scope, Scope> names = renamedScopes.entrySet().stream()
-                    .collect(Collectors.toMap(name -> new Scope(name.getKey()), name -> new Scope(name.getValue())));
-            names.forEach((present, former) -> checkFormer(present, former, names));
-            return names;
-        } catch (IllegalArgumentException invalid) {
-            throw new InvalidSettingException("idem.renamed-scopes", String.valueOf(invalid.getMessage()));
-        }
-    }
-
-    /** Refuses names that lead to work that runs again, or that counts as done although another scope has done it. */
-    private static void checkFormer(Scope present, Scope former, Map<Scope, Scope> names) {
-        Scope first = names.get(former);
-        require(
-                first == null,
-                former + " is the present name of " + first
-                        + " too, and one former name is looked up: work that was done as "
-                        + first + " would run again. Keep the name " + former
-                        + " until its renaming is a retention ago; or set"
-                        + " idem.renamed-scopes." + present + "=" + first + " alone: what was done as " + former
-                        + " is recorded as " + first + " too, and what was rejected as " + former + " runs once more");
-        require(
-                Collections.frequency(names.values(), former) == 1,
-                former + " is the former name of several scopes: what one does would count as done by the others");
     }
 
     ExecutionPolicy policy() {

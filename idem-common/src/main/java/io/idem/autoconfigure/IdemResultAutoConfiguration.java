@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Primary;
 
 /** Auto-configuration of results: codecs, limits, compression, encryption and offloading. */
 @AutoConfiguration(before = IdemAutoConfiguration.class, after = IdemJsonAutoConfiguration.class)
-@EnableConfigurationProperties({IdemProperties.class, IdemResultProperties.class})
+@EnableConfigurationProperties(IdemResultProperties.class)
 class IdemResultAutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdemResultAutoConfiguration.class);
@@ -90,12 +90,11 @@ class IdemResultAutoConfiguration {
     ResultPipeline idemResultPipeline(
             IdemResultProperties properties,
             ResultLimits limits,
-            IdemProperties engine,
             ObjectProvider<ResultKeyProvider> keys,
             ObjectProvider<ResultStorage> storages) {
         LayeredResults results = LayeredResults.within(limits);
         ResultKeyProvider key = keys.getIfAvailable();
-        LayeredResults encrypting = key == null ? results : results.encrypting(key, engine.formerNames());
+        LayeredResults encrypting = key == null ? results : results.encrypting(key);
         ResultStorage storage = storages.getIfAvailable();
         IdemResultProperties.Offload offload = properties.offload();
         LayeredResults complete = storage == null

@@ -14,15 +14,9 @@ final class InboxAsStore {
     /**
      * Returns the inbox that is the store.
      *
-     * @throws InvalidSettingException if there is none, or a setting asks for what only another store has
+     * @throws InvalidSettingException if there is no such inbox
      */
-    static Inbox required(ObjectProvider<Inbox> inboxes, IdempotencyStore store, IdemProperties properties) {
-        if (!properties.formerNames().isEmpty()) {
-            throw new InvalidSettingException(
-                    "idem.renamed-scopes",
-                    "former names are looked up in a store, and idem.store=inbox has none; remove the setting and rename"
-                            + " the scope in the rows of idem_inbox and idem_inbox_failure while no instance runs");
-        }
+    static Inbox required(ObjectProvider<Inbox> inboxes, IdempotencyStore store) {
         requireRows(store);
         Inbox inbox = inboxes.getIfAvailable();
         if (inbox == null) {

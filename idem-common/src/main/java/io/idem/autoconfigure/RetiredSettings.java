@@ -2,7 +2,10 @@ package io.idem.autoconfigure;
 
 import io.idem.internal.RefusedSettingException;
 import java.util.List;
-import org.springframework.boot.context.properties.bind.Binder;
+import java.util.stream.StreamSupport;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
 /** The settings of earlier versions that would be missed without a word. */
@@ -20,24 +23,35 @@ final class RetiredSettings {
                     "no work runs while the store is away",
                     "Remove it. Where work must go on without Redis, let the inbox be the only store (idem.store=inbox): the"
                             + " rows in the database of the work make the same promise, and there is no other store that could be"
-                            + " away."));
+                            + " away."),
+            new Retired(
+                    "idem.renamed-scopes",
+                    "what was done under the former name of a scope is not looked up any more and would run again",
+                    "Set scope of the listener, method or route to the old name. Or stop publishing, let the queues drain and the"
+                            + " retention pass, and then use the new name. Remove the setting in either case."));
 
     private RetiredSettings() {}
 
     /**
-     * Refuses the first such setting, whatever its value.
+     * Refuses the first such setting, or one below its name, whatever the value.
      *
      * @throws RefusedSettingException names the setting and what takes its place
      */
     static void refuse(Environment environment) {
-        Binder settings = Binder.get(environment);
         ALL.stream()
-                .filter(each -> settings.bind(each.name(), String.class).isBound())
+                .filter(each -> isSet(environment, ConfigurationPropertyName.of(each.name())))
                 .findFirst()
                 .ifPresent(each -> {
                     throw new RefusedSettingException(
                             "Setting " + each.name() + " was removed: " + each.consequence(), each.instead());
                 });
+    }
+
+    private static boolean isSet(Environment environment, ConfigurationPropertyName name) {
+        return StreamSupport.stream(
+                        ConfigurationPropertySources.get(environment).spliterator(), false)
+                .anyMatch(source -> source.getConfigurationProperty(name) != null
+                        || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT);
     }
 
     private record Retired(String name, String consequence, String instead) {}

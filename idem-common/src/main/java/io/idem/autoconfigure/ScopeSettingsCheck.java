@@ -6,7 +6,6 @@ import io.idem.ScopePolicies;
 import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -22,20 +21,15 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
 
     private final ScopePolicies policies;
     private final ScopeRegistry registry;
-    private final Set<Scope> renamed;
     private final boolean inRows;
 
     /** Set after the first check. A management context on a port of its own is refreshed too, and notifies its parent. */
     private final AtomicBoolean checked = new AtomicBoolean();
 
-    /**
-     * @param renamed the present names of scopes that have a former one
-     * @param inRows whether the records are the rows of the inbox, which have a retention of their own
-     */
-    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Set<Scope> renamed, boolean inRows) {
+    /** @param inRows whether the records are the rows of the inbox, which have a retention of their own */
+    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, boolean inRows) {
         this.policies = policies;
         this.registry = registry;
-        this.renamed = renamed;
         this.inRows = inRows;
     }
 
@@ -44,8 +38,7 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
         if (!checked.compareAndSet(false, true)) {
             return;
         }
-        warnOfUnknown("scopes", policies.scopes());
-        warnOfUnknown("renamed-scopes", renamed);
+        warnOfUnknown();
         List<Scope> brief = scopes(policy -> !inRows && policy.retention().toHours() == 0);
         if (!brief.isEmpty()) {
             LOG.warn(
@@ -62,13 +55,12 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
         }
     }
 
-    private void warnOfUnknown(String setting, Set<Scope> names) {
-        for (Scope scope : names) {
+    private void warnOfUnknown() {
+        for (Scope scope : policies.scopes()) {
             if (!registry.scopes().contains(scope)) {
                 LOG.warn(
-                        "idem.{}.{} is set, but no listener, route or method has that scope; the registered ones are {}."
+                        "idem.scopes.{} is set, but no listener, route or method has that scope; the registered ones are {}."
                                 + " The name of a scope with dots is written in brackets, as in idem.scopes[http.shop]",
-                        setting,
                         scope,
                         registry.scopes());
             }

@@ -38,7 +38,7 @@ public final class AsyncIdempotentExecutor {
     private final Workers slow;
     private final @Nullable AsyncIdempotentExecutor former;
 
-    /** @param former the executor of records with a former name; null in that one */
+    /** @param former the executor of records whose keys have a former form; null in that one */
     AsyncIdempotentExecutor(Engine engine, Workers workers, @Nullable AsyncIdempotentExecutor former) {
         this(engine, StoreAccess.of(engine.store(), workers), workers, workers, former);
     }
@@ -134,7 +134,7 @@ public final class AsyncIdempotentExecutor {
 
     /** Acquires many operations together. The stages are in the order of the operations. */
     public <T> List<CompletionStage<Admission<T>>> beginAll(List<Operation> operations) {
-        if (former != null && operations.stream().anyMatch(former.engine::isMadeFor)) {
+        if (former != null && operations.stream().map(Operation::record).anyMatch(FormerRecords::has)) {
             return former.beginAll(operations);
         }
         List<Observed> observed = operations.stream().map(engine::observe).toList();

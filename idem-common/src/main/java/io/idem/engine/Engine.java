@@ -10,13 +10,11 @@ import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
-import io.idem.Scope;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Parts that all operations share. Thread-safe. */
@@ -42,7 +40,6 @@ record Engine(
             MonotonicClock clock,
             ResultPipeline pipeline,
             ResultCodec codec,
-            Map<Scope, Scope> formerNames,
             ExecutionObserver observer) {
         EventSource events = new EventSource(listeners);
         Results results = new Results(pipeline, events);
@@ -60,12 +57,7 @@ record Engine(
                 new GivenUpAcquires(store),
                 durations,
                 observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)),
-                StepRunner.on(store, results, codec, events, clock, formerNames));
-    }
-
-    /** Returns whether the store is that of records with a former name, and this operation has such a record. */
-    boolean isMadeFor(Operation operation) {
-        return store instanceof FormerRecords records && records.has(operation.record());
+                StepRunner.on(store, results, codec, events, clock));
     }
 
     /** Returns an operation as earlier versions knew its payload, to ask once more if the answer is that the record is of another one. */

@@ -8,7 +8,6 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordUpdate;
-import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Stages;
@@ -22,31 +21,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Store of records with a former name: that of a renamed scope, see {@link IdempotentExecutor.Builder#formerNames}, or
- * that of a {@linkplain IdempotencyKey#former() key} that earlier versions read otherwise. An attempt acquires the record
- * under both names and writes to both, the former one first: work that either says is done is not run again, and
- * instances that know only the former name see what the others do. Thread-safe.
+ * Store of records whose {@linkplain IdempotencyKey#former() key} earlier versions read otherwise. An attempt acquires the
+ * record under both forms of the key and writes to both, the former one first: work that either says is done is not run
+ * again, and instances that know only the former key see what the others do. Thread-safe.
  */
 final class FormerRecords extends StoreDecorator {
 
-    private final Map<Scope, Scope> formerNames;
-
-    /** The fences under the former names, by the attempts. */
+    /** The fences under the former keys, by the attempts. */
     private final Map<OwnerToken, Long> fences = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** @param formerNames the former name by the present one */
-    FormerRecords(IdempotencyStore store, Map<Scope, Scope> formerNames) {
+    FormerRecords(IdempotencyStore store) {
         super(store);
-        this.formerNames = formerNames;
     }
 
-    /** Returns whether a record has a former name. All others need no such store; they are asked for once here. */
-    boolean has(RecordId record) {
-        return formerNames.containsKey(record.scope()) || !record.key().former().equals(record.key());
+    /** Returns whether the key of a record has a former form. All others need no such store; they are asked for once here. */
+    static boolean has(RecordId record) {
+        return !record.key().former().equals(record.key());
     }
 
-    private RecordId former(RecordId record) {
-        return new RecordId(record.key().former(), formerNames.getOrDefault(record.scope(), record.scope()));
+    private static RecordId former(RecordId record) {
+        return new RecordId(record.key().former(), record.scope());
     }
 
     @Override
@@ -72,7 +66,7 @@ final class FormerRecords extends StoreDecorator {
         return delegate().acquire(List.of(asked)).get(0);
     }
 
-    /** Finished work is asked for under the present name too: a person may have reopened it there. */
+    /** Finished work is asked for under the present key too: a person may have reopened it there. */
     private CompletionStage<Claim> claim(AcquireRequest request, Claim before) {
         if (before instanceof Claim.Granted left) {
             return Stages.compose(asked(request, request.record(), left.lease().fence()), now -> joined(left, now));
@@ -106,7 +100,7 @@ final class FormerRecords extends StoreDecorator {
     }
 
     /**
-     * Ends a grant as the record under the other name has ended; otherwise gives it back. A takeover is left to lapse,
+     * Ends a grant as the record under the other key has ended; otherwise gives it back. A takeover is left to lapse,
      * so that the next grant tells of the unknown outcome too.
      */
     private CompletionStage<Claim> ended(Claim.Granted granted, Claim other) {
@@ -131,7 +125,7 @@ final class FormerRecords extends StoreDecorator {
         return updates.stream().map(this::writtenToBoth).toList();
     }
 
-    /** Steps that are remembered under the former name count; where another owner has that, nothing else is written. */
+    /** Steps that are remembered under the former key count; where another owner has that, nothing else is written. */
     private CompletionStage<StoreAnswer> writtenToBoth(RecordUpdate update) {
         Long fence = fences.get(update.lease().owner());
         return fence == null
@@ -143,7 +137,7 @@ final class FormerRecords extends StoreDecorator {
                                 : written(present(update)));
     }
 
-    /** Lets every attempt count under the present name: a record without attempts is one that a person has reopened. */
+    /** Lets every attempt count under the present key: a record without attempts is one that a person has reopened. */
     private static RecordUpdate present(RecordUpdate update) {
         return update instanceof RecordUpdate.Fail fail ? new RecordUpdate.Fail(fail.lease(), fail.delay()) : update;
     }
@@ -153,8 +147,8 @@ final class FormerRecords extends StoreDecorator {
                 && recalled.steps().life() != 0;
     }
 
-    /** Returns the write to the former record. Rejections are known under the present name only, to be reopened there. */
-    private RecordUpdate former(RecordUpdate update, long fence) {
+    /** Returns the write to the former record. Rejections are known under the present key only, to be reopened there. */
+    private static RecordUpdate former(RecordUpdate update, long fence) {
         Lease now = update.lease();
         Lease lease =
                 new Lease(former(now.record()), now.owner(), fence, now.attempt(), now.duration(), now.retention());

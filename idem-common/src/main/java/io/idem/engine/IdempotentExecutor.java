@@ -13,7 +13,6 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
 import io.idem.RunningOperation;
-import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.Work;
@@ -26,7 +25,6 @@ import io.idem.spi.RecordStore;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.Stages;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -44,22 +42,18 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final OutgoingTransports transports;
     private final @Nullable Inbox inbox;
 
-    /** The executor of records with a former name; null in that one. */
+    /** The executor of records whose keys have a former form; null in that one. */
     private final @Nullable IdempotentExecutor former;
 
     private IdempotentExecutor(Builder parts) {
-        this(
-                parts,
-                parts.store,
-                new IdempotentExecutor(parts, new FormerRecords(parts.store, parts.formerNames), null));
+        this(parts, parts.store, new IdempotentExecutor(parts, new FormerRecords(parts.store), null));
     }
 
     private IdempotentExecutor(Builder parts, IdempotencyStore store, @Nullable IdempotentExecutor former) {
         this.former = former;
         this.transports = new OutgoingTransports(parts.transports);
         this.inbox = parts.inbox;
-        this.engine = Engine.of(
-                store, parts.listeners, parts.clock, parts.results, parts.codec, parts.formerNames, parts.observer);
+        this.engine = Engine.of(store, parts.listeners, parts.clock, parts.results, parts.codec, parts.observer);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()), engine.steps());
     }
 
@@ -91,7 +85,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception if the work throws it
      */
     public <T> Outcome<T> execute(Operation wanted, Work<T> work) throws Exception {
-        if (former != null && former.engine.isMadeFor(wanted)) {
+        if (former != null && FormerRecords.has(wanted.record())) {
             return former.execute(wanted, work);
         }
         Operation operation = wanted.inbox() == null && inbox != null ? wanted.withInbox(inbox) : wanted;
@@ -175,7 +169,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record was not written by idem
      */
     public <T> Admission<T> begin(Operation operation) {
-        if (former != null && former.engine.isMadeFor(operation)) {
+        if (former != null && FormerRecords.has(operation.record())) {
             return former.begin(operation);
         }
         Observed observed = engine.observe(operation);
@@ -284,7 +278,6 @@ public final class IdempotentExecutor implements AutoCloseable {
         private ResultPipeline results = ResultPipeline.UNCHANGED;
         private ResultCodec codec = new RawResultCodec();
         private ExecutionObserver observer = ExecutionObserver.NONE;
-        private Map<Scope, Scope> formerNames = Map.of();
         private MonotonicClock clock = MonotonicClock.SYSTEM;
         private @Nullable Inbox inbox;
 
@@ -329,18 +322,6 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
 
         /**
-         * Sets the former names of scopes. An attempt acquires the record under the former name too, and ends both, so that
-         * finished work is not run again, and instances that still work under the former name see what this one does. Needed
-         * for as long as duplicates of work under that name may arrive; costs a second call of the store for each.
-         *
-         * @param formerByPresent the former name by the present one
-         */
-        public Builder formerNames(Map<Scope, Scope> formerByPresent) {
-            this.formerNames = Map.copyOf(formerByPresent);
-            return this;
-        }
-
-        /**
          * Sets the inbox of operations that name none. By default those run without one. Needed where the inbox is the
          * store of its records, because nothing else protects work then.
          */
@@ -355,17 +336,8 @@ public final class IdempotentExecutor implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Builds the executor. The threads of its heartbeat start when they are needed.
-         *
-         * @throws IllegalArgumentException if there are former names of scopes and the inbox is the store
-         */
+        /** Builds the executor. The threads of its heartbeat start when they are needed. */
         public IdempotentExecutor build() {
-            if (!formerNames.isEmpty() && inbox != null && inbox.failures().isPresent()) {
-                throw new IllegalArgumentException("The former names " + formerNames.values()
-                        + " of scopes are looked up in a store, and the inbox is the store: rename the scope in the rows"
-                        + " of idem_inbox and idem_inbox_failure instead, while no instance runs");
-            }
             return new IdempotentExecutor(this);
         }
     }

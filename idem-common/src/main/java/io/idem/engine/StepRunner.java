@@ -3,9 +3,7 @@ package io.idem.engine;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ResultCodec;
-import io.idem.Scope;
 import io.idem.spi.RecordStore;
-import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
 /**
@@ -16,7 +14,6 @@ import java.util.concurrent.ForkJoinPool;
  * @param workers run code of users for asynchronous steps, and what may block
  * @param results packs results
  * @param codec encodes results
- * @param formerNames the former name of a scope by its present one
  */
 record StepRunner(
         WaitingStore waiting,
@@ -25,16 +22,10 @@ record StepRunner(
         Results results,
         ResultCodec codec,
         EventSource events,
-        MonotonicClock clock,
-        Map<Scope, Scope> formerNames) {
+        MonotonicClock clock) {
 
     static StepRunner on(
-            RecordStore store,
-            Results results,
-            ResultCodec codec,
-            EventSource events,
-            MonotonicClock clock,
-            Map<Scope, Scope> formerNames) {
+            RecordStore store, Results results, ResultCodec codec, EventSource events, MonotonicClock clock) {
         Workers workers = new Workers(ForkJoinPool.commonPool());
         return new StepRunner(
                 new WaitingStore(store),
@@ -43,8 +34,7 @@ record StepRunner(
                 results,
                 codec,
                 events,
-                clock,
-                formerNames);
+                clock);
     }
 
     /** Returns a copy whose asynchronous steps run on the given workers. */
@@ -61,18 +51,6 @@ record StepRunner(
     /** Returns a copy for steps in other stores: one that blocks its caller, and one that is asked for asynchronous steps. */
     private StepRunner with(WaitingStore blocking, RecordStore asked, Workers others) {
         return new StepRunner(
-                blocking,
-                new WorkersStore(OnThreads.around(asked), others),
-                others,
-                results,
-                codec,
-                events,
-                clock,
-                formerNames);
-    }
-
-    /** Returns the name of a scope from which the keys of its steps are derived: the former one while it is configured. */
-    Scope firstName(Scope scope) {
-        return formerNames.getOrDefault(scope, scope);
+                blocking, new WorkersStore(OnThreads.around(asked), others), others, results, codec, events, clock);
     }
 }

@@ -23,6 +23,7 @@ import io.idem.redis.ServerGuards;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.SslOptions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -30,13 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 @ExtendWith(OutputCaptureExtension.class)
 class IdemAutoConfigurationTest {
@@ -123,56 +127,33 @@ class IdemAutoConfigurationTest {
                 });
     }
 
-    @Test
-    void workFinishedUnderAScopesFormerNameIsNotRunAgain() {
-        runner.withPropertyValues("idem.renamed-scopes.payments-eu=payments").run(context -> {
-            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
-            assertThat(run(executor, "payments")).isInstanceOf(Outcome.Executed.class);
-
-            assertThat(run(executor, "payments-eu")).isInstanceOf(Outcome.Replayed.class);
-        });
-        runner.withPropertyValues("idem.renamed-scopes.payments-eu=Not A Scope")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("idem.renamed-scopes"));
-    }
-
-    @Test
-    void aScopeThatIsRenamedTwiceWithinTheRetentionIsRefusedAndTheRemedyFindsWhatItsNamesDid() {
-        InMemoryIdempotencyStore shared = new InMemoryIdempotencyStore();
-        ApplicationContextRunner sharing = new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(IdemAutoConfiguration.class))
-                .withBean(IdempotencyStore.class, () -> shared);
-        sharing.withPropertyValues("idem.renamed-scopes.payments=pay")
-                .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class), "payments"))
-                        .isInstanceOf(Outcome.Executed.class));
-
-        sharing.withPropertyValues("idem.renamed-scopes.billing=payments", "idem.renamed-scopes.payments=pay")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("work that was done as pay would run again")
-                        .hasMessageContaining("idem.renamed-scopes.billing=pay alone"));
-        sharing.withPropertyValues("idem.renamed-scopes.billing=pay")
-                .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class), "billing"))
-                        .isInstanceOf(Outcome.Replayed.class));
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "idem.renamed-scopes.payments-eu=payments",
+                "idem.renamed-scopes[payments.eu]=payments.old",
+                "idem.renamedScopes.payments-eu=payments"
+            })
+    void renamedScopesEndTheStart(String setting) {
+        runner.withPropertyValues(setting).run(IdemAutoConfigurationTest::assertThatRenamedScopesAreRefused);
     }
 
     @ParameterizedTest
-    @CsvSource({"pay, pay", "invoices, payments"})
-    void aFormerNameThatIsStillInUseOrHasTwoHeirsIsRefused(String present, String former) {
-        runner.withPropertyValues(
-                        "idem.renamed-scopes.billing=payments", "idem.renamed-scopes." + present + "=" + former)
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("idem.renamed-scopes"));
+    @ValueSource(strings = {"IDEM_RENAMEDSCOPES_BILLING", "IDEM_RENAMED_SCOPES_BILLING"})
+    void variablesOfRenamedScopesEndTheStart(String variable) {
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of(variable, "payments"))))
+                .run(IdemAutoConfigurationTest::assertThatRenamedScopesAreRefused);
     }
 
-    private static Outcome<String> run(IdempotentExecutor executor, String scope) throws Exception {
-        Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope(scope), ExecutionPolicy.defaults());
-        return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
+    private static void assertThatRenamedScopesAreRefused(AssertableApplicationContext context) {
+        FailureAnalysis analysis =
+                new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription()).contains("idem.renamed-scopes was removed");
+        assertThat(analysis.getAction()).contains("Set scope of the listener", "drain");
     }
 
     @ParameterizedTest

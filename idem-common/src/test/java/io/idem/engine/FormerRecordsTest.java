@@ -30,31 +30,31 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FormerRecordsTest {
 
-    private static final Scope BEFORE = new Scope("payments");
-    private static final Scope NOW = new Scope("payments-eu");
+    private static final Scope SCOPE = new Scope("payments");
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1});
+
+    /** A key of which the versions before read another text. */
+    private static final IdempotencyKey DECODED = IdempotencyKey.of("k").formerly(IdempotencyKey.of("\"k\""));
 
     private final AtomicLong seconds = new AtomicLong(1_800_000_000);
     private final InstantSource clock = () -> Instant.ofEpochSecond(seconds.get());
     private final IdempotencyStore store = new InMemoryIdempotencyStore(clock);
-    private final IdempotencyStore renamed = new FormerRecords(store, Map.of(NOW, BEFORE));
-    private final IdempotencyKey key = IdempotencyKey.of("k");
+    private final IdempotencyStore upgraded = new FormerRecords(store);
 
-    private AcquireRequest request(Scope scope) {
-        return request(scope, Fingerprint.NONE);
+    private static AcquireRequest request(IdempotencyKey key) {
+        return request(key, Fingerprint.NONE);
     }
 
-    private AcquireRequest request(Scope scope, Fingerprint fingerprint) {
+    private static AcquireRequest request(IdempotencyKey key, Fingerprint fingerprint) {
         return new AcquireRequest(
-                new RecordId(key, scope),
+                new RecordId(key, SCOPE),
                 OwnerToken.random(new SecureRandom()),
                 LEASE,
                 Duration.ofHours(24),
@@ -63,122 +63,15 @@ class FormerRecordsTest {
                 0);
     }
 
+    /** Returns the lease of an instance of an earlier version. */
     private Lease before() {
-        return ((Claim.Granted) store.acquire(request(BEFORE))).lease();
+        return lease(store.acquire(request(DECODED.former())));
     }
 
     private Claim.Granted grantedNow() {
-        Claim claim = renamed.acquire(request(NOW));
+        Claim claim = upgraded.acquire(request(DECODED));
         assertThat(claim).isInstanceOf(Claim.Granted.class);
         return (Claim.Granted) claim;
-    }
-
-    @Test
-    void workFinishedUnderTheFormerNameIsNotRunAgain() {
-        Lease lease = before();
-        store.complete(lease, RECEIPT);
-
-        assertThat(renamed.acquire(request(NOW))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
-    }
-
-    @Test
-    void workRejectedUnderTheFormerNameStaysRejected() {
-        Lease lease = before();
-        store.reject(lease, "no");
-
-        assertThat(renamed.acquire(request(NOW))).isEqualTo(new Claim.Rejected("no", lease.fence()));
-    }
-
-    @Test
-    void workThatStillRunsUnderTheFormerNameIsWaitedFor() {
-        before();
-
-        assertThat(renamed.acquire(request(NOW))).isEqualTo(new Claim.InProgress(LEASE));
-    }
-
-    @Test
-    void anOwnerThatDiedUnderTheFormerNameIsTakenOverWithAHigherFence() {
-        Lease dead = before();
-        seconds.addAndGet(LEASE.toSeconds() + 6);
-
-        Claim.Granted granted = grantedNow();
-
-        assertThat(granted.kind()).isEqualTo(GrantKind.TAKEOVER);
-        assertThat(granted.lease().fence()).isGreaterThan(dead.fence());
-        assertThat(granted.lease().record().scope()).isEqualTo(NOW);
-    }
-
-    @Test
-    void aRepeatedAcquireIsToldToo() {
-        before();
-        seconds.addAndGet(LEASE.toSeconds() + 6);
-        AcquireRequest unheard = request(NOW);
-        renamed.acquire(unheard);
-
-        Claim again = renamed.acquire(unheard);
-
-        assertThat(again)
-                .isInstanceOfSatisfying(
-                        Claim.Granted.class,
-                        granted -> assertThat(granted.isTakeover()).isTrue());
-    }
-
-    @Test
-    void aFailureUnderTheFormerNameIsRetriedAfterItsDelay() {
-        store.fail(before(), Duration.ofSeconds(10));
-
-        assertThat(renamed.acquire(request(NOW))).isEqualTo(new Claim.NotYet(Duration.ofSeconds(10)));
-        seconds.addAndGet(10);
-        assertThat(grantedNow().kind()).isEqualTo(GrantKind.RETRY);
-    }
-
-    @Test
-    void anotherPayloadUnderTheFormerNameIsAMismatch() {
-        Fingerprint hundred = Fingerprint.of("100".getBytes(StandardCharsets.UTF_8));
-        Fingerprint thousand = Fingerprint.of("1000".getBytes(StandardCharsets.UTF_8));
-        store.acquire(request(BEFORE, hundred));
-
-        assertThat(renamed.acquire(request(NOW, thousand))).isEqualTo(new Claim.Mismatch());
-    }
-
-    @Test
-    void newWorkAndOtherScopesAreAsEver() {
-        assertThat(grantedNow().kind()).isEqualTo(GrantKind.FRESH);
-        assertThat(renamed.acquire(request(NOW))).isInstanceOf(Claim.InProgress.class);
-        assertThat(renamed.acquire(request(new Scope("receipts")))).isInstanceOf(Claim.Granted.class);
-    }
-
-    @Test
-    void aBatchLooksUnderFormerNamesAndKeepsItsOrder() {
-        Lease finished = before();
-        store.complete(finished, RECEIPT);
-
-        List<Claim> claims =
-                renamed
-                        .acquire(List.of(request(new Scope("mail")), request(NOW), request(new Scope("ledger"))))
-                        .stream()
-                        .map(claim -> claim.toCompletableFuture().join())
-                        .toList();
-
-        assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
-        assertThat(claims.get(1)).isEqualTo(new Claim.Replay(RECEIPT, finished.fence()));
-        assertThat(((Claim.Granted) claims.get(2)).lease().record().scope()).isEqualTo(new Scope("ledger"));
-    }
-
-    /** A key of which the versions before read another text. */
-    private static final IdempotencyKey DECODED = IdempotencyKey.of("k").formerly(IdempotencyKey.of("\"k\""));
-
-    private final IdempotencyStore upgraded = new FormerRecords(store, Map.of());
-
-    private AcquireRequest request(IdempotencyKey of) {
-        return new AcquireRequest(
-                new RecordId(of, NOW),
-                OwnerToken.random(new SecureRandom()),
-                LEASE,
-                Duration.ofHours(24),
-                Fingerprint.NONE,
-                0,
-                0);
     }
 
     private static Lease lease(Claim claim) {
@@ -187,7 +80,7 @@ class FormerRecordsTest {
     }
 
     private RecordState state(IdempotencyKey of) {
-        return store.inspect(new RecordId(of, NOW)).map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+        return store.inspect(new RecordId(of, SCOPE)).map(RecordSnapshot::state).orElse(RecordState.ABSENT);
     }
 
     @Test
@@ -209,25 +102,97 @@ class FormerRecordsTest {
 
     @Test
     void workThatAnEarlierVersionFinishedIsDoneUnderBothKeys() {
-        store.complete(lease(store.acquire(request(DECODED.former()))), RECEIPT);
+        Lease finished = before();
+        store.complete(finished, RECEIPT);
 
-        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.Replay.class);
+        assertThat(upgraded.acquire(request(DECODED))).isEqualTo(new Claim.Replay(RECEIPT, finished.fence()));
 
         assertThat(store.acquire(request(IdempotencyKey.of("k")))).isInstanceOf(Claim.Replay.class);
     }
 
     @Test
-    void anOwnerOfAnEarlierVersionThatDiedIsTakenOver() {
-        store.acquire(request(DECODED.former()));
+    void workThatAnEarlierVersionRejectedStaysRejected() {
+        Lease rejected = before();
+        store.reject(rejected, "no");
+
+        assertThat(upgraded.acquire(request(DECODED))).isEqualTo(new Claim.Rejected("no", rejected.fence()));
+    }
+
+    @Test
+    void workThatStillRunsAtAnEarlierVersionIsWaitedFor() {
+        before();
+
+        assertThat(upgraded.acquire(request(DECODED))).isEqualTo(new Claim.InProgress(LEASE));
+    }
+
+    @Test
+    void anOwnerOfAnEarlierVersionThatDiedIsTakenOverWithAHigherFence() {
+        Lease dead = before();
         seconds.addAndGet(LEASE.toSeconds());
 
-        Claim claim = upgraded.acquire(request(DECODED));
+        Claim.Granted granted = grantedNow();
 
-        assertThat(claim)
+        assertThat(granted.kind()).isEqualTo(GrantKind.TAKEOVER);
+        assertThat(granted.lease().fence()).isGreaterThan(dead.fence());
+        assertThat(granted.lease().attempt()).isEqualTo(2);
+        assertThat(granted.lease().record().key().value()).isEqualTo("k");
+    }
+
+    @Test
+    void aRepeatedAcquireIsToldOfATakeoverToo() {
+        before();
+        seconds.addAndGet(LEASE.toSeconds());
+        AcquireRequest unheard = request(DECODED);
+        upgraded.acquire(unheard);
+
+        Claim again = upgraded.acquire(unheard);
+
+        assertThat(again)
                 .isInstanceOfSatisfying(
                         Claim.Granted.class,
                         granted -> assertThat(granted.isTakeover()).isTrue());
-        assertThat(lease(claim).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aFailureAtAnEarlierVersionIsRetriedAfterItsDelay() {
+        store.fail(before(), Duration.ofSeconds(10));
+
+        assertThat(upgraded.acquire(request(DECODED))).isEqualTo(new Claim.NotYet(Duration.ofSeconds(10)));
+        seconds.addAndGet(10);
+        assertThat(grantedNow().kind()).isEqualTo(GrantKind.RETRY);
+    }
+
+    @Test
+    void anotherPayloadUnderTheFormerKeyIsAMismatch() {
+        Fingerprint hundred = Fingerprint.of("100".getBytes(StandardCharsets.UTF_8));
+        Fingerprint thousand = Fingerprint.of("1000".getBytes(StandardCharsets.UTF_8));
+        store.acquire(request(DECODED.former(), hundred));
+
+        assertThat(upgraded.acquire(request(DECODED, thousand))).isEqualTo(new Claim.Mismatch());
+    }
+
+    @Test
+    void newWorkAndOtherKeysAreAsEver() {
+        assertThat(grantedNow().kind()).isEqualTo(GrantKind.FRESH);
+        assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.InProgress.class);
+        assertThat(upgraded.acquire(request(IdempotencyKey.of("plain")))).isInstanceOf(Claim.Granted.class);
+    }
+
+    @Test
+    void aBatchLooksUnderFormerKeysAndKeepsItsOrder() {
+        Lease finished = before();
+        store.complete(finished, RECEIPT);
+
+        List<Claim> claims = upgraded
+                .acquire(List.of(
+                        request(IdempotencyKey.of("first")), request(DECODED), request(IdempotencyKey.of("last"))))
+                .stream()
+                .map(claim -> claim.toCompletableFuture().join())
+                .toList();
+
+        assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
+        assertThat(claims.get(1)).isEqualTo(new Claim.Replay(RECEIPT, finished.fence()));
+        assertThat(lease(claims.get(2)).record().key()).isEqualTo(IdempotencyKey.of("last"));
     }
 
     @Test
@@ -241,7 +206,7 @@ class FormerRecordsTest {
 
     @Test
     void anUnknownOutcomeIsNotForgottenBesideWorkUnderThePresentKey() {
-        store.acquire(request(DECODED.former()));
+        before();
         seconds.addAndGet(LEASE.toSeconds());
         Lease present = lease(store.acquire(request(IdempotencyKey.of("k"))));
 
@@ -279,7 +244,7 @@ class FormerRecordsTest {
     @Test
     void whatAnEarlierVersionFinishesAfterAnAttemptThatDoesNotCountIsDone() {
         upgraded.update(new RecordUpdate.Fail(lease(upgraded.acquire(request(DECODED))), Duration.ZERO, false));
-        Lease earlier = lease(store.acquire(request(DECODED.former())));
+        Lease earlier = before();
         assertThat(earlier.attempt()).isOne();
         store.complete(earlier, RECEIPT);
 
@@ -290,7 +255,7 @@ class FormerRecordsTest {
     void finishedWorkThatAPersonReopensRunsAgain() {
         Lease lease = lease(upgraded.acquire(request(DECODED)));
         upgraded.complete(lease, RECEIPT);
-        store.reopen(new RecordId(DECODED, NOW), lease.fence(), Duration.ofHours(24));
+        store.reopen(new RecordId(DECODED, SCOPE), lease.fence(), Duration.ofHours(24));
 
         Lease again = lease(upgraded.acquire(request(DECODED)));
 
@@ -301,7 +266,7 @@ class FormerRecordsTest {
     void anOwnerThatAnEarlierVersionTookOverIsTold() {
         Lease lease = lease(upgraded.acquire(request(DECODED)));
         seconds.addAndGet(LEASE.toSeconds());
-        store.acquire(request(DECODED.former()));
+        before();
 
         assertThat(upgraded.renew(lease)).isInstanceOf(StoreAnswer.Lost.class);
     }
@@ -309,7 +274,7 @@ class FormerRecordsTest {
     @Test
     void aBatchEndsTheRecordsUnderBothKeysAndAllOthers() {
         List<Operation> operations = Stream.of(IdempotencyKey.of("plain"), DECODED)
-                .map(of -> Operation.of(of, NOW, ExecutionPolicy.of(LEASE, Duration.ofHours(24))))
+                .map(of -> Operation.of(of, SCOPE, ExecutionPolicy.of(LEASE, Duration.ofHours(24))))
                 .toList();
         try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             OperationBatch batch = executor.async(Runnable::run).batch();

@@ -11,7 +11,6 @@ import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ResultPipeline;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,13 +26,7 @@ class GrantedOperationTest extends ExecutorFixture {
 
     private final List<String> order = new CopyOnWriteArrayList<>();
     private final Engine engine = Engine.of(
-            store,
-            List.of(),
-            scripted.clock(),
-            ResultPipeline.UNCHANGED,
-            new RawResultCodec(),
-            Map.of(),
-            ExecutionObserver.NONE);
+            store, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, new RawResultCodec(), ExecutionObserver.NONE);
 
     @AfterEach
     void closeEngine() {

@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -254,8 +253,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
             new Results(ResultPipeline.UNCHANGED, new EventSource(List.of())),
             new RawResultCodec(),
             new EventSource(List.of()),
-            MonotonicClock.SYSTEM,
-            Map.of());
+            MonotonicClock.SYSTEM);
 
     @Test
     void aGrantWhoseFirstAnswerWasLostIsATakeoverIfItsFenceSaysSo() {

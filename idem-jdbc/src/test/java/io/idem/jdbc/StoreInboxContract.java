@@ -45,7 +45,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -692,16 +691,6 @@ abstract class StoreInboxContract {
                         .toCompletableFuture()
                         .join())
                 .hasMessageContaining("The inbox is the store");
-    }
-
-    @Test
-    void formerNamesOfScopesAreRefused() {
-        IdempotentExecutor.Builder renamed =
-                IdempotentExecutor.on(store).inbox(inbox).formerNames(Map.of(SCOPE, new Scope("former")));
-
-        assertThatThrownBy(renamed::build)
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("former");
     }
 
     @Test

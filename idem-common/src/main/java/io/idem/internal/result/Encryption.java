@@ -4,7 +4,6 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultCodecException;
 import io.idem.ResultLoss;
-import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -16,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
@@ -38,16 +36,10 @@ final class Encryption implements Layer {
     private static final int TAG_BITS = 128;
 
     private final ResultKeyProvider keys;
-    private final Map<Scope, Scope> formerNames;
     private final SecureRandom random = new SecureRandom();
 
-    /**
-     * @param formerNames the former name of a scope by its present one; results that were encrypted under the former
-     *     name are read under the present one too
-     */
-    Encryption(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
+    Encryption(ResultKeyProvider keys) {
         this.keys = keys;
-        this.formerNames = Map.copyOf(formerNames);
     }
 
     @Override
@@ -100,16 +92,12 @@ final class Encryption implements Layer {
         }
         byte[] nonce = Frame.bytes(in, NONCE_SIZE);
         byte[] secret = Frame.bytes(in, in.remaining());
-        return names(record)
+        return Stream.of(record, new RecordId(record.key().former(), record.scope()))
+                .distinct()
                 .flatMap(name -> decrypted(name, nonce, secret, key.get()).stream())
                 .findFirst()
                 .map(Handled::whole)
                 .orElseGet(() -> foreign(record, wrapped, key.get()));
-    }
-
-    private Stream<RecordId> names(RecordId record) {
-        Scope scope = formerNames.getOrDefault(record.scope(), record.scope());
-        return Stream.of(record, new RecordId(record.key().former(), scope)).distinct();
     }
 
     private static Optional<StoredResult> decrypted(RecordId record, byte[] nonce, byte[] secret, ResultKey key) {

@@ -4,7 +4,6 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultCodecException;
 import io.idem.ResultLoss;
-import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,17 +49,7 @@ public final class LayeredResults implements ResultPipeline {
      * {@link ResultLoss#NOT_ENCRYPTED}. Call before {@link #offloading}.
      */
     public LayeredResults encrypting(ResultKeyProvider keys) {
-        return encrypting(keys, Map.of());
-    }
-
-    /**
-     * Returns a copy with encryption for an application with renamed scopes, because results are bound to their scope.
-     *
-     * @param formerNames the former name of a scope by its present one
-     */
-    public LayeredResults encrypting(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
-        return new LayeredResults(
-                limits, joined(inRecord, List.of(new Encryption(keys, formerNames))), List.of(), true);
+        return new LayeredResults(limits, joined(inRecord, List.of(new Encryption(keys))), List.of(), true);
     }
 
     /** Returns a copy that replays plain results too, for one retention after encryption was switched on. Call last. */

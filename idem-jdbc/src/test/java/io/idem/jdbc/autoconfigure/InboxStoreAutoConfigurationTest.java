@@ -418,13 +418,6 @@ class InboxStoreAutoConfigurationTest {
     }
 
     @Test
-    void renamedScopesAreRefused() {
-        application
-                .withPropertyValues("idem.renamed-scopes.shop=store")
-                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("idem.renamed-scopes"));
-    }
-
-    @Test
     void theKillSwitchLeavesWorkUnguarded() {
         application.withPropertyValues("idem.enabled=false").run(context -> {
             IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);

@@ -32,12 +32,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Work that failed behind a step under the former name of its scope, on a real Redis. */
+/** Work that failed behind a step under a key that earlier versions read otherwise, on a real Redis. */
 @Tag("servers")
-class StepsOfRenamedScopesTest {
+class StepsOfFormerKeysTest {
 
-    private static final Scope FORMER = new Scope("payments");
-    private static final Scope NOW = new Scope("payments-eu");
+    private static final Scope SCOPE = new Scope("payments");
     private static final Step<String> CHARGE = Step.of("charge", String.class);
     private static final Step<String> LABEL = Step.of("label", String.class);
     private static final Step<String> MAIL = Step.of("mail", String.class).rejectedWhenUnknown();
@@ -46,22 +45,28 @@ class StepsOfRenamedScopesTest {
     private final RedisStoreHarness harness = new RedisStoreHarness();
     private final IdempotencyStore store = harness.store();
     private final ExecutorService workers = Executors.newFixedThreadPool(2);
-    private final IdempotentExecutor former = IdempotentExecutor.on(store).build();
-    private final IdempotentExecutor renamed =
-            IdempotentExecutor.on(store).formerNames(Map.of(NOW, FORMER)).build();
+    private final IdempotentExecutor executor = IdempotentExecutor.on(store).build();
     private final Map<String, List<StepContext>> calls = new ConcurrentHashMap<>();
     private final String key = UUID.randomUUID().toString();
 
     @AfterEach
     void end() {
         workers.shutdownNow();
-        former.close();
-        renamed.close();
+        executor.close();
         harness.stop();
     }
 
-    private static Operation operation(String of, Scope scope) {
-        return Operation.of(IdempotencyKey.of(of), scope, ExecutionPolicy.defaults());
+    /** Returns the operation as an earlier version knew it. */
+    private static Operation before(String of) {
+        return operation(IdempotencyKey.of("\"" + of + "\""));
+    }
+
+    private static Operation now(String of) {
+        return operation(IdempotencyKey.of(of).formerly(before(of).record().key()));
+    }
+
+    private static Operation operation(IdempotencyKey of) {
+        return Operation.of(of, SCOPE, ExecutionPolicy.defaults());
     }
 
     private static WorkResult<String> done(String value) {
@@ -79,8 +84,8 @@ class StepsOfRenamedScopesTest {
     }
 
     /** Lets the work charge and fail at its label. */
-    private void failAtTheLabel(IdempotentExecutor executor, Scope scope, String of) {
-        assertThatThrownBy(() -> executor.execute(operation(of, scope), attempt -> {
+    private void failAtTheLabel(Operation operation, String of) {
+        assertThatThrownBy(() -> executor.execute(operation, attempt -> {
                     attempt.step(CHARGE, step -> call(of, step));
                     return done(attempt.step(LABEL, step -> callInVain(of, step)));
                 }))
@@ -109,12 +114,12 @@ class StepsOfRenamedScopesTest {
     }
 
     @Test
-    void aRetryUnderTheNewNameGoesOnBehindTheSteps() throws Exception {
-        failAtTheLabel(former, FORMER, key);
-        failAtTheLabel(renamed, NOW, key);
+    void aRetryUnderThePresentKeyGoesOnBehindTheSteps() throws Exception {
+        failAtTheLabel(before(key), key);
+        failAtTheLabel(now(key), key);
 
-        Outcome<String> third = renamed.execute(
-                operation(key, NOW),
+        Outcome<String> third = executor.execute(
+                now(key),
                 attempt -> done(attempt.step(CHARGE, step -> call(key, step)) + ", "
                         + attempt.step(LABEL, step -> call(key, step))));
 
@@ -126,11 +131,11 @@ class StepsOfRenamedScopesTest {
     void asynchronousRetriesGoOnBehindTheSteps() {
         List<String> keys =
                 IntStream.range(0, MANY).mapToObj(number -> key + number).toList();
-        keys.forEach(each -> failAtTheLabel(former, FORMER, each));
+        keys.forEach(each -> failAtTheLabel(before(each), each));
 
-        List<CompletionStage<Outcome<String>>> outcomes = renamed.async(workers)
+        List<CompletionStage<Outcome<String>>> outcomes = executor.async(workers)
                 .executeAll(keys.stream()
-                        .map(each -> new AsyncCall<String>(operation(each, NOW), attempt -> shipLater(each, attempt)))
+                        .map(each -> new AsyncCall<String>(now(each), attempt -> shipLater(each, attempt)))
                         .toList());
 
         assertThat(outcomes)
@@ -140,13 +145,13 @@ class StepsOfRenamedScopesTest {
     }
 
     @Test
-    void aStepThatWasBegunUnderTheFormerNameIsLeftToAPerson() throws Exception {
-        assertThatThrownBy(() -> former.execute(
-                        operation(key, FORMER), attempt -> done(attempt.step(MAIL, step -> callInVain(key, step)))))
+    void aStepThatWasBegunUnderTheFormerKeyIsLeftToAPerson() throws Exception {
+        assertThatThrownBy(() -> executor.execute(
+                        before(key), attempt -> done(attempt.step(MAIL, step -> callInVain(key, step)))))
                 .hasMessageStartingWith("no answer to mail");
 
         Outcome<String> second =
-                renamed.execute(operation(key, NOW), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
+                executor.execute(now(key), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
 
         assertThat(second).isInstanceOf(Outcome.Rejected.class);
         assertThat(calls.getOrDefault(key, List.of())).hasSize(1);
@@ -154,18 +159,18 @@ class StepsOfRenamedScopesTest {
 
     @Test
     void aFormerRecordThatAPersonReopenedRunsTheBegunStep() throws Exception {
-        Operation before = operation(key, FORMER);
+        Operation before = before(key);
         assertThatThrownBy(() ->
-                        former.execute(before, attempt -> done(attempt.step(MAIL, step -> callInVain(key, step)))))
+                        executor.execute(before, attempt -> done(attempt.step(MAIL, step -> callInVain(key, step)))))
                 .hasMessageStartingWith("no answer to mail");
-        former.execute(before, attempt -> done(attempt.step(MAIL, step -> call(key, step))));
+        executor.execute(before, attempt -> done(attempt.step(MAIL, step -> call(key, step))));
         RecordSnapshot rejected = store.inspect(before.record()).orElseThrow();
         assertThat(rejected.state()).isEqualTo(RecordState.REJECTED);
         store.reopen(
                 before.record(), rejected.fence(), ExecutionPolicy.defaults().retention());
 
         Outcome<String> third =
-                renamed.execute(operation(key, NOW), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
+                executor.execute(now(key), attempt -> done(attempt.step(MAIL, step -> call(key, step))));
 
         assertThat(valueOf(third)).isEqualTo("mail 2");
     }
