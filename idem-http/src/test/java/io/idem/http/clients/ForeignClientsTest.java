@@ -101,7 +101,7 @@ class ForeignClientsTest {
         String seen = sending.send(key);
         await().until(() -> app.bean(Payments.class).ended(key));
         assertThat(app.bean(Runs.class).of(key)).as("effects of %s", client).isEqualTo(1);
-        rows.computeIfAbsent(client, StringBuilder::new)
+        rows.computeIfAbsent(client, row -> new StringBuilder(row))
                 .append(" | ")
                 .append(seen.startsWith("2") ? "the answer" : seen);
     }

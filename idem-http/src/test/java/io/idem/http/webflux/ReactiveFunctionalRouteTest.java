@@ -29,14 +29,8 @@ import reactor.core.publisher.Mono;
         settings = {"idem.http.tenant=SINGLE", "idem.http.max-request-body=2KB"})
 class ReactiveFunctionalRouteTest extends FunctionalRouteContract {
 
-    private final Client client;
-    private final Runs runs;
-    private final String key = Client.newKey();
-
     ReactiveFunctionalRouteTest(App app) {
         super(app);
-        this.client = app.client();
-        this.runs = app.bean(Runs.class);
     }
 
     @SpringBootConfiguration
