@@ -4,6 +4,7 @@ import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.http.internal.admission.AnnotatedRoutes;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.servlet.BrokenConnections;
@@ -18,8 +19,8 @@ import io.idem.http.internal.servlet.IdempotencyCorsFilter;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.Refusals;
-import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
 import io.idem.http.internal.servlet.ServletContextResolver;
+import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import io.idem.internal.RefusedSettingException;
 import io.idem.spi.IdempotencyStore;
@@ -72,9 +73,9 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    ServletAnnotatedRoutes idemAnnotatedRoutes(
+    AnnotatedRoutes idemAnnotatedRoutes(
             ObjectProvider<RequestMappingInfoHandlerMapping> mappings, ObjectProvider<IdempotentExecutor> executor) {
-        return new ServletAnnotatedRoutes(() -> mappings.stream().toList(), () -> RouteInboxes.always(executor));
+        return new AnnotatedRoutes(() -> ServletMappedHandlers.in(mappings), () -> RouteInboxes.always(executor));
     }
 
     @Bean

@@ -7,8 +7,9 @@ import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.AnnotatedRoutes;
 import io.idem.http.internal.admission.RouteSource;
-import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
+import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.internal.operations.OwnedScopes;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +47,7 @@ class IdemRestingRoutesAutoConfiguration {
         SingletonSupplier<Set<String>> names = SingletonSupplier.of(() -> Stream.<RouteSource>of(
                         new ConfiguredRoutes(properties, LAST_PHASE::equals),
                         () -> declared.stream().toList(),
-                        new ServletAnnotatedRoutes(() -> mappings.stream().toList(), () -> false))
+                        new AnnotatedRoutes(() -> ServletMappedHandlers.in(mappings), () -> false))
                 .flatMap(IdemRestingRoutesAutoConfiguration::scopes)
                 .filter(scope -> !scope.equals(DEFAULTS.scope()))
                 .map(Scope::name)

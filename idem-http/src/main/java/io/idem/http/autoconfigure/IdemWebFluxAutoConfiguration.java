@@ -1,13 +1,14 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.http.internal.admission.AnnotatedRoutes;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.webflux.HandlerCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
-import io.idem.http.internal.webflux.ReactiveAnnotatedRoutes;
 import io.idem.http.internal.webflux.ReactiveContextResolver;
 import io.idem.http.internal.webflux.ReactiveHandlerCalls;
+import io.idem.http.internal.webflux.ReactiveMappedHandlers;
 import io.idem.http.internal.webflux.WebFilterParts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,8 +35,8 @@ import org.springframework.web.server.WebExceptionHandler;
 class IdemWebFluxAutoConfiguration {
 
     @Bean
-    ReactiveAnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
-        return new ReactiveAnnotatedRoutes(() -> mappings.stream().toList());
+    AnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
+        return new AnnotatedRoutes(() -> ReactiveMappedHandlers.in(mappings), () -> false);
     }
 
     @Bean

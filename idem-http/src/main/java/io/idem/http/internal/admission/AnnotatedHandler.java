@@ -7,7 +7,6 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,10 +18,9 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.util.pattern.PathPattern;
 
-/** Makes routes from handler methods that carry {@link Idempotent}. For adapters. */
-public final class AnnotatedHandler {
+/** Makes routes from handler methods that carry {@link Idempotent}. */
+final class AnnotatedHandler {
 
     private static final Set<RequestMethod> SAFE =
             Set.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS, RequestMethod.TRACE);
@@ -40,12 +38,11 @@ public final class AnnotatedHandler {
     /**
      * Returns the routes of a handler method; none if neither it nor its class is annotated.
      *
-     * @param declared HTTP methods that the handler is mapped to; empty for all
-     * @param paths path patterns that the handler is mapped to; empty if it is mapped by other means, which is refused
+     * @param mapped handler method; without paths if it is mapped by other means, which is refused
      * @param inboxAlways whether every route has the inbox, because it is the store
      */
-    public static List<IdempotentRoute> routes(
-            HandlerMethod handler, Set<RequestMethod> declared, Collection<PathPattern> paths, boolean inboxAlways) {
+    static List<IdempotentRoute> routes(MappedHandler mapped, boolean inboxAlways) {
+        HandlerMethod handler = mapped.handler();
         Idempotent onMethod = AnnotatedElementUtils.findMergedAnnotation(handler.getMethod(), Idempotent.class);
         Idempotent annotation = onMethod != null
                 ? onMethod
@@ -54,7 +51,7 @@ public final class AnnotatedHandler {
             return List.of();
         }
         requireHandlersAttributes(handler.getMethod(), onMethod != null ? handler.getMethod() : handler.getBeanType());
-        Set<HttpMethod> methods = methods(declared, onMethod != null);
+        Set<HttpMethod> methods = methods(mapped.methods(), onMethod != null);
         if ((inboxAlways || annotation.inbox()) && !methods.isEmpty()) {
             SynchronousHandlers.require(handler.getMethod());
         }
@@ -64,13 +61,13 @@ public final class AnnotatedHandler {
         if (methods.isEmpty()) {
             return List.of();
         }
-        if (paths.isEmpty()) {
+        if (mapped.paths().isEmpty()) {
             throw new IllegalArgumentException(handler.getMethod()
                     + " is @Idempotent, and its path is matched by a PathMatcher, which the filter does not"
                     + " have; remove spring.mvc.pathmatch.matching-strategy=ant_path_matcher and setPathMatcher, or name"
                     + " the path in idem.http.routes and remove @Idempotent");
         }
-        return paths.stream()
+        return mapped.paths().stream()
                 .map(path -> new IdempotentRoute(methods, path, options -> refine(options, annotation)))
                 .toList();
     }

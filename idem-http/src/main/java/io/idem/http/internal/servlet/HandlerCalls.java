@@ -1,30 +1,24 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.http.internal.admission.HandlerAdapters;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
-import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.async.WebAsyncManager;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerAdapter;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.HandlerFunction;
@@ -45,8 +39,8 @@ import org.springframework.web.servlet.support.RequestContextUtils;
  */
 public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Ordered {
 
-    /** The adapters by the context of their dispatcher servlet. */
-    private final Map<ApplicationContext, List<HandlerAdapter>> adapters = new ConcurrentHashMap<>();
+    private final HandlerAdapters<HandlerAdapter> adapters =
+            new HandlerAdapters<>(HandlerAdapter.class, HandlerCalls.class, NotingAdapter::inPlaceOf);
 
     @Override
     public int getOrder() {
@@ -55,8 +49,13 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
 
     @Override
     public boolean supports(Object handler) {
+        return current().isPresent();
+    }
+
+    private static Optional<HandlerRun> current() {
         return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes bound
-                && awaited(bound.getRequest()).isPresent();
+                ? awaited(bound.getRequest())
+                : Optional.empty();
     }
 
     /** Returns the run of the handler that a request waits for; a page for an error is not that handler. */
@@ -68,9 +67,7 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
     public @Nullable ModelAndView handle(HttpServletRequest request, HttpServletResponse response, Object handler)
             throws Exception {
         ApplicationContext context = Objects.requireNonNull(RequestContextUtils.findWebApplicationContext(request));
-        HandlerAdapter adapter = adapters.computeIfAbsent(context, HandlerCalls::adapters).stream()
-                .filter(candidate -> candidate.supports(handler))
-                .findFirst()
+        HandlerAdapter adapter = adapters.first(context, candidate -> candidate.supports(handler))
                 .orElseThrow(() -> new ServletException("No adapter for handler [" + handler + "]"));
         HandlerRun run = awaited(request).orElseThrow();
         boolean notesItself = handler instanceof HandlerFunction || adapter instanceof NotingAdapter;
@@ -121,21 +118,13 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
         };
     }
 
-    private static List<HandlerAdapter> adapters(ApplicationContext context) {
-        return BeanFactoryUtils.beansOfTypeIncludingAncestors(context, HandlerAdapter.class, true, false)
-                .values()
-                .stream()
-                .filter(adapter -> !(adapter instanceof HandlerCalls))
-                .sorted(AnnotationAwareOrderComparator.INSTANCE)
-                .map(adapter ->
-                        adapter.getClass() == RequestMappingHandlerAdapter.class ? NotingAdapter.of(adapter) : adapter)
-                .toList();
-    }
-
     /** A copy of the application's adapter of controller methods; an adapter of a class of its own is not copied. */
     private static final class NotingAdapter extends RequestMappingHandlerAdapter {
 
-        static HandlerAdapter of(HandlerAdapter original) {
+        static HandlerAdapter inPlaceOf(HandlerAdapter original) {
+            if (original.getClass() != RequestMappingHandlerAdapter.class) {
+                return original;
+            }
             NotingAdapter copy = new NotingAdapter();
             ReflectionUtils.shallowCopyFieldState(original, copy);
             copy.setMessageConverters(((RequestMappingHandlerAdapter) original).getMessageConverters());
@@ -151,29 +140,16 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
 
     private static final class NotingMethod extends ServletInvocableHandlerMethod {
 
-        private @Nullable HandlerRun run;
-
         NotingMethod(HandlerMethod method) {
             super(method);
         }
 
         @Override
-        public void invokeAndHandle(
-                ServletWebRequest request, ModelAndViewContainer container, @Nullable Object... provided)
-                throws Exception {
-            run = awaited(request.getRequest()).orElse(null);
-            super.invokeAndHandle(request, container, provided);
-        }
-
-        @Override
         protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
-            HandlerRun known = run;
-            if (known == null) {
-                return super.doInvoke(arguments);
-            }
-            known.called();
+            Optional<HandlerRun> run = current();
+            run.ifPresent(HandlerRun::called);
             Object value = super.doInvoke(arguments);
-            known.returned();
+            run.ifPresent(HandlerRun::returned);
             return value;
         }
     }

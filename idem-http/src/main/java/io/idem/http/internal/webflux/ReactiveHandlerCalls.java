@@ -1,23 +1,20 @@
 package io.idem.http.internal.webflux;
 
+import io.idem.http.internal.admission.HandlerAdapters;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.http.HttpEntity;
 import org.springframework.util.ClassUtils;
 import org.springframework.validation.method.MethodValidationResult;
@@ -49,7 +46,9 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
      */
     private static final String ON_OPERATOR_ERROR = "reactor.onOperatorError.local";
 
-    private final Map<ApplicationContext, List<HandlerAdapter>> adapters = new ConcurrentHashMap<>();
+    private final HandlerAdapters<HandlerAdapter> adapters =
+            new HandlerAdapters<>(HandlerAdapter.class, ReactiveHandlerCalls.class, UnaryOperator.identity());
+
     private final ApplicationContext own;
 
     /** @param own context of the adapter, for exchanges that know none */
@@ -70,13 +69,9 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
 
     @Override
     public Mono<HandlerResult> handle(ServerWebExchange exchange, Object handler) {
-        HandlerAdapter adapter = adapters
-                .computeIfAbsent(
+        HandlerAdapter adapter = adapters.first(
                         Objects.requireNonNullElse(exchange.getApplicationContext(), own),
-                        ReactiveHandlerCalls::adapters)
-                .stream()
-                .filter(candidate -> candidate.supports(handler))
-                .findFirst()
+                        candidate -> candidate.supports(handler))
                 .orElse(null);
         if (adapter == null) {
             return Mono.error(new IllegalStateException("No HandlerAdapter: " + handler));
@@ -90,15 +85,6 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
         return handler instanceof HandlerMethod method
                 ? noting(adapter, exchange, method, run)
                 : adapter.handle(exchange, handler);
-    }
-
-    private static List<HandlerAdapter> adapters(ApplicationContext context) {
-        return BeanFactoryUtils.beansOfTypeIncludingAncestors(context, HandlerAdapter.class, true, false)
-                .values()
-                .stream()
-                .filter(adapter -> !(adapter instanceof ReactiveHandlerCalls))
-                .sorted(AnnotationAwareOrderComparator.INSTANCE)
-                .toList();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.Idempotent;
 import io.idem.InboxTransaction;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,9 +22,11 @@ class AnnotatedHandlerTest {
         HandlerMethod handler = new HandlerMethod(
                 controller.getDeclaredConstructor().newInstance(), controller.getDeclaredMethod("place"));
         return AnnotatedHandler.routes(
-                handler,
-                Set.of(RequestMethod.POST),
-                List.of(PathPatternParser.defaultInstance.parse("/orders")),
+                new MappedHandler(
+                        handler,
+                        Set.of(RequestMethod.POST),
+                        List.of(PathPatternParser.defaultInstance.parse("/orders")),
+                        Map.of()),
                 false);
     }
 
