@@ -25,8 +25,6 @@ import org.springframework.http.HttpHeaders;
  */
 final class CapturedServletResponse extends HttpServletResponseWrapper {
 
-    private static final int HELD_AT_MOST = Integer.MAX_VALUE;
-
     private final HttpServletRequest request;
     private final ResponseBody body;
     private final TouchedHeaders touched;
@@ -46,31 +44,24 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
      */
     CapturedServletResponse(
             HttpServletRequest request, HttpServletResponse response, int limit, Predicate<String> reserved) {
-        this(request, response, limit, reserved, new TouchedHeaders());
+        this(request, response, limit, false, reserved, new TouchedHeaders());
     }
 
     private CapturedServletResponse(
             HttpServletRequest request,
             HttpServletResponse response,
-            int limit,
+            int keptAtMost,
+            boolean untilCommit,
             Predicate<String> reserved,
             TouchedHeaders touched) {
         super(ShieldedResponse.of(response));
         this.request = request;
         this.touched = touched;
-        this.keptAtMost = HELD_AT_MOST;
-        this.reserved = reserved;
-        this.body = new ResponseBody(limit, () -> ResponseBody.streamed(request, this), this::open);
-    }
-
-    private CapturedServletResponse(
-            HttpServletRequest request, HttpServletResponse response, Predicate<String> reserved, int keptAtMost) {
-        super(ShieldedResponse.of(response));
-        this.request = request;
-        this.touched = new TouchedHeaders();
         this.keptAtMost = keptAtMost;
         this.reserved = reserved;
-        this.body = new ResponseBody(HELD_AT_MOST, () -> false, this::open);
+        this.body = untilCommit
+                ? new ResponseBody(Integer.MAX_VALUE, () -> false, this::open)
+                : new ResponseBody(keptAtMost, () -> ResponseBody.streamed(request, this), this::open);
     }
 
     /**
@@ -82,12 +73,12 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
      */
     static CapturedServletResponse untilCommit(
             HttpServletRequest request, HttpServletResponse response, int keptAtMost, Predicate<String> reserved) {
-        return new CapturedServletResponse(request, response, reserved, keptAtMost);
+        return new CapturedServletResponse(request, response, keptAtMost, true, reserved, new TouchedHeaders());
     }
 
     /** Returns the response for the error page that the container renders after {@code sendError}; headers that were set before stay. */
     CapturedServletResponse forErrorPage(HttpServletRequest dispatched, HttpServletResponse response, int limit) {
-        return new CapturedServletResponse(dispatched, response, limit, reserved, touched);
+        return new CapturedServletResponse(dispatched, response, limit, false, reserved, touched);
     }
 
     /** Returns whether the handler left the body to the container's error page. */

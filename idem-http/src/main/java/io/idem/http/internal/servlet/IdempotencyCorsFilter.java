@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
@@ -63,9 +65,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
         boolean asked = withoutKey.asksForKey()
                 && isProtected(request, request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD));
         if (asked) {
-            chain.doFilter(
-                    withoutKey,
-                    new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, withoutKey.keyHeader()));
+            chain.doFilter(withoutKey, new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, keyHeader));
         } else {
             chain.doFilter(request, response);
         }
@@ -84,52 +84,37 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     /** A preflight request in which the key's header is hidden. */
     private static final class PreflightRequest extends HttpServletRequestWrapper {
 
-        private final String keyHeader;
-        private final List<String> others = new ArrayList<>();
-        private boolean asksForKey;
+        private final List<String> others;
+        private final boolean asksForKey;
 
         PreflightRequest(HttpServletRequest request, String keyHeader) {
             super(request);
-            this.keyHeader = keyHeader;
-            for (String line : Collections.list(request.getHeaders(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS))) {
-                for (String name : line.split(",", -1)) {
-                    add(name.strip());
-                }
-            }
-        }
-
-        private void add(String name) {
-            if (name.equalsIgnoreCase(keyHeader)) {
-                asksForKey = true;
-            } else if (!name.isEmpty()) {
-                others.add(name);
-            }
+            this.others = Collections.list(request.getHeaders(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS)).stream()
+                    .flatMap(line -> Stream.of(line.split(",", -1)))
+                    .map(String::strip)
+                    .filter(name -> !name.isEmpty())
+                    .collect(Collectors.toCollection(ArrayList::new));
+            this.asksForKey = others.removeIf(keyHeader::equalsIgnoreCase);
         }
 
         boolean asksForKey() {
             return asksForKey;
         }
 
-        String keyHeader() {
-            return keyHeader;
-        }
-
         @Override
         public @Nullable String getHeader(String name) {
-            if (!requestHeaders(name)) {
-                return super.getHeader(name);
-            }
-            return others.isEmpty() ? null : String.join(", ", others);
+            return requestHeaders(name) ? names() : super.getHeader(name);
         }
 
         @Override
         public Enumeration<String> getHeaders(String name) {
-            if (!requestHeaders(name)) {
-                return super.getHeaders(name);
-            }
-            return others.isEmpty()
-                    ? Collections.emptyEnumeration()
-                    : Collections.enumeration(List.of(String.join(", ", others)));
+            return requestHeaders(name)
+                    ? Collections.enumeration(Stream.ofNullable(names()).toList())
+                    : super.getHeaders(name);
+        }
+
+        private @Nullable String names() {
+            return others.isEmpty() ? null : String.join(", ", others);
         }
 
         private static boolean requestHeaders(String name) {

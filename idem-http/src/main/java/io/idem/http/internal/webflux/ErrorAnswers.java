@@ -15,13 +15,7 @@ import reactor.core.publisher.Mono;
  * Calls the application's error handlers, which stand before all filters, for a failure that has a status of its own, while the answer can
  * still be recorded. All other failures, and those that Spring Security answers, reach the handlers in the usual way.
  */
-final class ErrorAnswers {
-
-    private final Supplier<List<WebExceptionHandler>> handlers;
-
-    ErrorAnswers(Supplier<List<WebExceptionHandler>> handlers) {
-        this.handlers = handlers;
-    }
+record ErrorAnswers(Supplier<List<WebExceptionHandler>> handlers) {
 
     static Optional<HttpStatusCode> statusOf(Throwable failure) {
         if (failure instanceof ErrorResponse told) {

@@ -1,10 +1,6 @@
 package io.idem.http.internal.webflux;
 
-import io.idem.http.Header;
 import io.idem.http.StoredResponse;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Set;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -19,14 +15,9 @@ final class ReactiveAnswerWriter {
     static Mono<Void> write(StoredResponse answer, ServerHttpResponse response) {
         return Mono.defer(() -> {
             response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
-            Set<String> set = new HashSet<>();
-            for (Header header : answer.headers()) {
-                if (set.add(header.name().toLowerCase(Locale.ROOT))) {
-                    response.getHeaders().set(header.name(), header.value());
-                } else {
-                    response.getHeaders().add(header.name(), header.value());
-                }
-            }
+            HttpHeaders headers = new HttpHeaders();
+            answer.headers().forEach(header -> headers.add(header.name(), header.value()));
+            response.getHeaders().putAll(headers);
             return write(answer.body(), response);
         });
     }
