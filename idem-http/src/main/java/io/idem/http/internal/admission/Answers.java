@@ -18,6 +18,7 @@ import io.idem.http.internal.admission.AnswerDecision.Replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,11 @@ public final class Answers {
         return answer(AnswerDecisions.of(outcome, options), request);
     }
 
+    /** Returns the answer to a request whose handler failed; empty if the application answers the failure. */
+    public Optional<StoredResponse> failed(Throwable failure, RouteOptions options, IncomingRequest request) {
+        return AnswerDecisions.failed(failure, options).map(decision -> answer(decision, request));
+    }
+
     /** Returns the answer of a decision. A replay is marked; it becomes a refusal if the stored answer cannot be read. */
     public StoredResponse answer(Instead decision, IncomingRequest request) {
         return decision instanceof Replay replay
@@ -68,13 +74,13 @@ public final class Answers {
     }
 
     /** Returns the answer to a request that was run and whose record became unreadable. */
-    public StoredResponse unsettled(IdempotencyException failure, IncomingRequest request) {
+    StoredResponse unsettled(IdempotencyException failure, IncomingRequest request) {
         LOG.error("{} was run and refused with 503: {}", ObservedRequest.named(request), failure.getMessage());
         return answer(AnswerDecisions.unsettled(), request);
     }
 
     /** Logs that the answer of a request was sent and could not be recorded. */
-    public void notRecorded(RunningOperation operation, Object why) {
+    void notRecorded(RunningOperation operation, Object why) {
         LOG.warn(
                 "The answer of {} was sent to its client and could not be recorded ({}); a retry runs the request again",
                 operation.context().record(),
@@ -82,7 +88,7 @@ public final class Answers {
     }
 
     /** Logs that the key of a request could not be released. */
-    public void notReleased(RunningOperation operation, IdempotencyException why) {
+    void notReleased(RunningOperation operation, IdempotencyException why) {
         LOG.warn(
                 "{} could not be released ({}); its lease expires",
                 operation.context().record(),

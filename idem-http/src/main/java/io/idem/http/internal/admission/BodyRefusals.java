@@ -9,36 +9,40 @@ public final class BodyRefusals {
     private BodyRefusals() {}
 
     /** Returns the refusal of a body that is larger than the route's limit, in bytes. */
-    public static Refusal tooLarge(int limit) {
-        return Refusal.of(
+    public static RequestRefusedException tooLarge(int limit) {
+        return refused(
                 HttpProblem.BODY_TOO_LARGE, "The body is larger than the " + limit + " bytes that this route accepts.");
     }
 
     /** Returns the refusal of a multipart body that exceeds a limit of the server. */
-    public static Refusal overServerLimit() {
-        return Refusal.of(
+    public static RequestRefusedException overServerLimit() {
+        return refused(
                 HttpProblem.BODY_TOO_LARGE,
                 "The multipart body exceeds a limit of the server: the size of a part, of its headers or of all parts, or their"
                         + " number.");
     }
 
     /** Returns the refusal of a multipart body of more parts than are parsed. */
-    public static Refusal tooManyParts(int most) {
+    public static RequestRefusedException tooManyParts(int most) {
         return unreadable("The multipart body has more than " + most + " parts.");
     }
 
     /** Returns the refusal of a body that is not the form that its content type announces. */
-    public static Refusal malformedForm() {
+    public static RequestRefusedException malformedForm() {
         return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
     }
 
     /** Returns the refusal of a body whose content type is a range of types. */
-    public static Refusal ofManyTypes() {
+    public static RequestRefusedException ofManyTypes() {
         return unreadable("The Content-Type has a wildcard; name the one type of the body.");
     }
 
     /** Returns the refusal of a body that is not what its content type announces. */
-    public static Refusal unreadable(String detail) {
-        return Refusal.of(HttpProblem.BODY_UNREADABLE, detail);
+    public static RequestRefusedException unreadable(String detail) {
+        return refused(HttpProblem.BODY_UNREADABLE, detail);
+    }
+
+    private static RequestRefusedException refused(HttpProblem problem, String detail) {
+        return new RequestRefusedException(Refusal.of(problem, detail));
     }
 }

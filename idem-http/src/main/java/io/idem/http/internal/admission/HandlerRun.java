@@ -7,6 +7,8 @@ import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.codec.CodecException;
@@ -14,7 +16,7 @@ import org.springframework.core.codec.DecodingException;
 
 /**
  * What is known of the handler of a granted request: whether it was called, how it ended, and the result that follows for the request's
- * record. Kept as a request attribute. Thread-safe.
+ * record, which is settled once. Kept as a request attribute. Thread-safe.
  */
 public final class HandlerRun {
 
@@ -25,10 +27,28 @@ public final class HandlerRun {
 
     private static final int REDIRECTION = 300;
 
+    private final RecordId record;
+    private final RouteOptions options;
+    private final Optional<ObservedRequest> observed;
+    private final AtomicBoolean settled = new AtomicBoolean();
     private volatile Progress progress = Progress.NOT_CALLED;
     private volatile boolean threw;
     private volatile boolean committed;
     private volatile boolean answerFailed;
+    private volatile boolean timedOut;
+    private volatile boolean givenUp;
+
+    /** Creates the run of the handler of a request, which is not called yet. */
+    public HandlerRun(RecordId record, RouteOptions options, Optional<ObservedRequest> observed) {
+        this.record = record;
+        this.options = options;
+        this.observed = observed;
+    }
+
+    /** Returns the options of the request's route. */
+    public RouteOptions options() {
+        return options;
+    }
 
     /** Notes that the handler is called. */
     public void called() {
@@ -86,28 +106,55 @@ public final class HandlerRun {
         return answerFailed;
     }
 
-    /** Returns whether a failed handler may have had an effect, because a transaction was committed before it threw. */
-    public boolean leavesUnknown() {
-        return threw && committed;
+    /** Notes that the container, or the handler's own stage, timed out, although the work may still be running. */
+    public void timeOut() {
+        timedOut = true;
+    }
+
+    /** Notes that the container gave up the client, although the work may still be running: the present answer is not the work's. */
+    public void giveUp() {
+        givenUp = true;
+        timeOut();
+    }
+
+    /** Returns whether work without a result may still have an effect: it may be running, or a transaction was committed before it threw. */
+    boolean leavesUnknown() {
+        return timedOut || (threw && committed);
     }
 
     /** Returns whether a status is one of an answer that the route stores; headers and body may still decide otherwise. */
-    public boolean stores(int status, RouteOptions options) {
-        return wasCalled() && options.storing().stores(status);
+    public boolean stores(int status) {
+        return !givenUp && wasCalled() && options.storing().stores(status);
+    }
+
+    /** Returns true for the first caller, which must settle the request. */
+    public boolean claimSettlement() {
+        return settled.compareAndSet(false, true);
+    }
+
+    /** Returns whether the settlement was claimed. */
+    public boolean settled() {
+        return settled.get();
+    }
+
+    /** Reports whether the answer was recorded or the key released, unless an answer in place of the handler's has reported its own outcome. */
+    public void ended(boolean recorded) {
+        observed.ifPresent(request -> request.ended(recorded ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
     }
 
     /** Returns the result of a request whose handler ended with an answer: completed if the answer is the handler's and is stored. */
-    public <T> WorkResult<T> result(T value, StoredResponse answer, RouteOptions options, RecordId record) {
+    public WorkResult<HandlerRun> result(StoredResponse answer) {
         if (answerFailed) {
             LOG.warn(
                     "{} is completed without an answer: its handler returned, and its answer could not be written; a retry is"
                             + " answered with 409",
                     record);
-            return new WorkResult.Complete<>(value, StoredResult.OMITTED, StoredResult.OMITTED);
+            return new WorkResult.Complete<>(this, StoredResult.OMITTED, StoredResult.OMITTED);
         }
-        if (stores(answer.status(), options) && stores(answer, options, record)) {
+        StoredResponse kept = observed.map(request -> request.kept(answer)).orElse(answer);
+        if (stores(answer.status()) && stores(kept)) {
             return new WorkResult.Complete<>(
-                    value, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
+                    this, StoredResponseCodec.encode(kept), StoredResponseCodec.encode(kept.shortened()));
         }
         if (!wasCalled() && answer.status() < REDIRECTION) {
             LOG.warn(
@@ -116,10 +163,10 @@ public final class HandlerRun {
                     record,
                     answer.status());
         }
-        return release(value, "status " + answer.status());
+        return release("status " + answer.status());
     }
 
-    private static boolean stores(StoredResponse answer, RouteOptions options, RecordId record) {
+    private boolean stores(StoredResponse answer) {
         try {
             return options.storing().stores(answer);
         } catch (RuntimeException failed) {
@@ -129,8 +176,8 @@ public final class HandlerRun {
     }
 
     /** Returns the result of a request without an answer that could be stored. The attempt counts if the handler was called. */
-    public <T> WorkResult<T> release(T value, String why) {
-        return new WorkResult.Release<>(value, Duration.ZERO, why, wasCalled());
+    public WorkResult<HandlerRun> release(String why) {
+        return new WorkResult.Release<>(this, Duration.ZERO, why, wasCalled());
     }
 
     private enum Progress {

@@ -12,19 +12,16 @@ import io.idem.http.RequestFingerprinter;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.TenantResolver;
-import io.idem.http.internal.admission.RequestProtection.BodyNext;
 import io.idem.http.internal.admission.RequestProtection.KeyBehindCheck;
 import io.idem.http.internal.admission.RequestProtection.Keyed;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.server.PathContainer;
 
 /**
- * Admits requests in three steps, none of which asks the store: key and tenant, the route's check, fingerprint. A key that a request brings
- * with it is read behind the check. Thread-safe.
+ * Admits requests in two steps, neither of which asks the store: key and tenant, then the route's check and the fingerprint. A key that a
+ * request brings with it is read behind the check. Thread-safe.
  */
 public final class RequestAdmission {
 
@@ -54,59 +51,77 @@ public final class RequestAdmission {
         this.handlers = handlers;
     }
 
-    /** Reads the key in the header of a request and finds its tenant: the first step. */
-    public RequestProtection admit(IncomingRequest request, RouteOptions options) {
+    /**
+     * Reads the key in the header of a request and finds its tenant: the first step.
+     *
+     * @return empty if the request has no key and its route needs none
+     * @throws RequestRefusedException if the request is not run
+     */
+    public Optional<RequestProtection> admit(IncomingRequest request, RouteOptions options) {
         if (options.keySource().isPresent()) {
-            return new KeyBehindCheck();
+            return Optional.of(new KeyBehindCheck());
         }
         KeyReading reading = KeyHeader.read(request.header(keyHeader), options.keyRules());
         if (reading instanceof KeyReading.Malformed malformed) {
-            return refused(HttpProblem.KEY_MALFORMED, malformed.why());
+            throw refused(HttpProblem.KEY_MALFORMED, malformed.why());
         }
         if (reading instanceof KeyReading.Present present) {
-            return keyed(request, options, present.key(), present.sent());
+            return Optional.of(new Keyed(key(request, options, present.key(), present.sent())));
         }
-        return options.required()
-                ? refused(
-                        HttpProblem.KEY_MISSING,
-                        "Send a header " + keyHeader
-                                + " with a value that is unique to this operation, for example a UUID.")
-                : new RequestProtection.Unprotected();
+        if (options.required()) {
+            throw refused(
+                    HttpProblem.KEY_MISSING,
+                    "Send a header " + keyHeader
+                            + " with a value that is unique to this operation, for example a UUID.");
+        }
+        ObservedRequest.of(request).ifPresent(observed -> observed.ended(ObservedRequest.UNPROTECTED));
+        return Optional.empty();
     }
 
     /**
-     * Checks a request whose body was read: the second step. A key that the request brings with it is read, and its tenant found, if the
-     * route's check has no objection.
+     * Returns the operation of a request whose body was read: the second step, if the route's check has no objection. A key that the
+     * request brings with it is read, and its tenant found, behind the check.
      *
-     * @return the key or a refusal
+     * @throws RequestRefusedException if the request is not run
      */
-    public RequestProtection checked(IncomingRequest request, Routes.Match route, BodyNext first, ReceivedBody body) {
-        Optional<Refusal> objection = route.options().check().check(request, body.bytes());
-        if (objection.isPresent()) {
-            return new RequestProtection.Refused(objection.get());
-        }
-        return first instanceof Keyed ? first : brought(request, route, body);
+    public Operation operation(
+            ReceivedRequest request, Routes.Match route, RequestProtection first, ReceivedBody body) {
+        RouteOptions options = route.options();
+        options.check().check(request, body.bytes()).ifPresent(objection -> {
+            throw new RequestRefusedException(objection);
+        });
+        IdempotencyKey key = first instanceof Keyed keyed ? keyed.key() : brought(request, route, body);
+        ReceivedRequest compared = request.comparable();
+        ObservedRequest.of(compared)
+                .ifPresent(seen -> seen.admitted(new RecordId(key, options.scope()), compared, tenantParts));
+        RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
+        return Operation.of(key, options.scope(), options.policy())
+                .withFingerprint(handlers.selecting(
+                                digests.fingerprint(compared, body.fingerprinted()), compared, request::pathsWithin)
+                        .formerly(digests.fingerprint(compared.former(), body.fingerprinted())))
+                .withPayloads(List.of(body.bytes()))
+                .withTransport(Operation.HTTP)
+                .atIntake();
     }
 
-    private RequestProtection brought(IncomingRequest request, Routes.Match route, ReceivedBody body) {
+    private IdempotencyKey brought(IncomingRequest request, Routes.Match route, ReceivedBody body) {
         KeySource source = route.options().keySource().orElseThrow();
-        Optional<List<String>> parts = source.read(request, body.bytes()).filter(RequestAdmission::complete);
-        if (parts.isEmpty()) {
-            return refused(
-                    HttpProblem.KEY_MISSING,
-                    "This route takes the key from " + source.place() + ", and the request has none there.");
-        }
+        List<String> parts = source.read(request, body.bytes())
+                .filter(RequestAdmission::complete)
+                .orElseThrow(() -> refused(
+                        HttpProblem.KEY_MISSING,
+                        "This route takes the key from " + source.place() + ", and the request has none there."));
         List<String> former = source.former(request, body.bytes())
                 .filter(RequestAdmission::complete)
-                .orElse(parts.get());
+                .orElse(parts);
         try {
-            return keyed(
+            return key(
                     request,
                     route.options(),
-                    BroughtKey.of(route.address(), parts.get()),
+                    BroughtKey.of(route.address(), parts),
                     BroughtKey.of(route.address(), former));
         } catch (InvalidKeyException unusable) {
-            return refused(
+            throw refused(
                     HttpProblem.KEY_MALFORMED,
                     "This route takes the key from " + source.place()
                             + ", and what is there is not well-formed Unicode.");
@@ -117,60 +132,33 @@ public final class RequestAdmission {
         return !parts.isEmpty() && parts.stream().noneMatch(String::isBlank);
     }
 
-    /**
-     * Returns the operation of the request: the third step.
-     *
-     * @param former view of the request as earlier versions read it
-     * @param paths supplier of the paths under which the request may find its handler
-     */
-    public Operation operation(
-            IncomingRequest request,
-            IncomingRequest former,
-            RouteOptions options,
-            IdempotencyKey key,
-            ReceivedBody body,
-            Supplier<List<PathContainer>> paths) {
-        RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
-        ObservedRequest.of(request)
-                .ifPresent(seen -> seen.admitted(new RecordId(key, options.scope()), request, tenantParts));
-        return Operation.of(key, options.scope(), options.policy())
-                .withFingerprint(handlers.selecting(digests.fingerprint(request, body.fingerprinted()), request, paths)
-                        .formerly(digests.fingerprint(former, body.fingerprinted())))
-                .withPayloads(List.of(body.bytes()))
-                .withTransport(Operation.HTTP)
-                .atIntake();
-    }
-
-    private RequestProtection keyed(IncomingRequest request, RouteOptions options, String value, String former) {
-        return key(request, options, value, former)
-                .<RequestProtection>map(Keyed::new)
-                .orElseGet(() -> refused(
-                        HttpProblem.TENANT_UNKNOWN, "Authenticate, then send the request again with the same key."));
-    }
-
-    private Optional<IdempotencyKey> key(IncomingRequest request, RouteOptions options, String value, String former) {
+    private IdempotencyKey key(IncomingRequest request, RouteOptions options, String value, String former) {
         try {
-            Optional<IdempotencyKey> key = tenantParts
+            return tenantParts
                     .beside(options.tenants().orElse(tenants))
                     .resolve(request)
-                    .map(tenant -> new IdempotencyKey(tenant, value).formerly(new IdempotencyKey(tenant, former)));
-            if (key.isEmpty()) {
-                LOG.warn(
-                        "A request of scope \"{}\" has no tenant and was refused with 403; authenticate the route,"
-                                + " or set idem.http.tenant=SINGLE if the application has one tenant only",
-                        options.scope());
-            }
-            return key;
+                    .map(tenant -> new IdempotencyKey(tenant, value).formerly(new IdempotencyKey(tenant, former)))
+                    .orElseThrow(() -> {
+                        LOG.warn(
+                                "A request of scope \"{}\" has no tenant and was refused with 403; authenticate the route,"
+                                        + " or set idem.http.tenant=SINGLE if the application has one tenant only",
+                                options.scope());
+                        return tenantUnknown();
+                    });
         } catch (InvalidKeyException unusableTenant) {
             LOG.warn(
                     "The resolved tenant of a request of scope \"{}\" cannot be used: {}",
                     options.scope(),
                     unusableTenant.getMessage());
-            return Optional.empty();
+            throw tenantUnknown();
         }
     }
 
-    private static RequestProtection refused(HttpProblem problem, String detail) {
-        return new RequestProtection.Refused(Refusal.of(problem, detail));
+    private static RequestRefusedException tenantUnknown() {
+        return refused(HttpProblem.TENANT_UNKNOWN, "Authenticate, then send the request again with the same key.");
+    }
+
+    private static RequestRefusedException refused(HttpProblem problem, String detail) {
+        return new RequestRefusedException(Refusal.of(problem, detail));
     }
 }

@@ -60,7 +60,7 @@ final class AsyncAwareRequest extends WholeAnswerRequest {
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            exchange.timeOut();
+            exchange.handler().timeOut();
         }
 
         @Override

@@ -1,6 +1,9 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.RecordId;
+import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.HandlerRun;
+import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletException;
@@ -25,8 +28,8 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
     private static final String JERSEY = "org.glassfish.jersey.servlet.ServletContainer";
 
     /** Begins to wait for the handler of a granted request. */
-    static HandlerRun awaitHandler(HttpServletRequest request) {
-        HandlerRun handler = new HandlerRun();
+    static HandlerRun awaitHandler(HttpServletRequest request, RecordId record, RouteOptions options) {
+        HandlerRun handler = new HandlerRun(record, options, ObservedRequest.of(IncomingServletRequest.of(request)));
         boolean jersey = request.getServletContext().getFilterRegistrations().values().stream()
                 .map(FilterRegistration::getClassName)
                 .anyMatch(JERSEY::equals);

@@ -26,14 +26,18 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
         InboxedWork.handlerFailed(request);
         if (failure instanceof AsyncRequestNotUsableException) {
-            ServletExchange.of(request).filter(HandlerFailures::answersAsync).ifPresent(ServletExchange::giveUp);
+            ServletExchange.of(request)
+                    .filter(HandlerFailures::answersAsync)
+                    .ifPresent(exchange -> exchange.handler().giveUp());
             return null;
         }
         ServletExchange.of(request)
                 .filter(exchange -> !exchange.response().clientGone())
                 .ifPresent(exchange -> exchange.handler().failed(failure));
         if (FailurePolicy.leavesStageOpen(failure)) {
-            ServletExchange.of(request).filter(HandlerFailures::answersAsync).ifPresent(ServletExchange::timeOut);
+            ServletExchange.of(request)
+                    .filter(HandlerFailures::answersAsync)
+                    .ifPresent(exchange -> exchange.handler().timeOut());
         }
         return null;
     }

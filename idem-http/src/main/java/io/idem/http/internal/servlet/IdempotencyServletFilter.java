@@ -4,12 +4,12 @@ import io.idem.Admission;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.WorkResult;
 import io.idem.http.IncomingRequest;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Answers;
-import io.idem.http.internal.admission.ObservedRequest;
+import io.idem.http.internal.admission.HandlerRun;
+import io.idem.http.internal.admission.RequestRefusedException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -17,7 +17,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -85,17 +84,21 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
-        ServletAdmission entry = admission.admit(request, response, route.get());
-        if (entry instanceof ServletAdmission.Refused refused) {
+        Optional<AdmittedRequest> admitted;
+        try {
+            admitted = admission.admit(request, response, route.get());
+        } catch (RequestRefusedException refused) {
             ServletAnswerWriter.write(answers.refuse(refused.refusal(), IncomingServletRequest.of(request)), response);
-        } else if (entry instanceof ServletAdmission.Admitted admitted) {
-            begin(admitted, response, chain);
+            return;
+        }
+        if (admitted.isPresent()) {
+            begin(admitted.get(), response, chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    private void begin(ServletAdmission.Admitted admitted, HttpServletResponse response, FilterChain chain)
+    private void begin(AdmittedRequest admitted, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         RouteOptions options = admitted.options();
         RequestWait wait = executor.waitOf(admitted, response);
@@ -103,7 +106,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             inboxed.run(admitted, wait, response, chain);
             return;
         }
-        Admission<ServletExchange> beginning;
+        Admission<HandlerRun> beginning;
         IncomingRequest seen = IncomingServletRequest.of(admitted.request());
         try {
             beginning = executor.begin(admitted, wait);
@@ -114,9 +117,9 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         if (wait.suspended()) {
             return;
         }
-        if (beginning instanceof Admission.Answered<ServletExchange> answered) {
+        if (beginning instanceof Admission.Answered<HandlerRun> answered) {
             ServletAnswerWriter.write(answers.answer(answered.outcome(), options, seen), response);
-        } else if (beginning instanceof Admission.Granted<ServletExchange> granted) {
+        } else if (beginning instanceof Admission.Granted<HandlerRun> granted) {
             run(granted.operation(), admitted.request(), options, response, chain);
         }
     }
@@ -130,12 +133,8 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         CapturedServletResponse captured =
                 new CapturedServletResponse(request, response, options.maxResponseBody(), answers::reserves);
-        ServletExchange exchange = new ServletExchange(
-                operation,
-                options,
-                captured,
-                ChainEnd.awaitHandler(request),
-                ObservedRequest.of(IncomingServletRequest.of(request)));
+        HandlerRun handler = ChainEnd.awaitHandler(request, operation.context().record(), options);
+        ServletExchange exchange = new ServletExchange(operation, captured, handler);
         exchange.bindTo(request);
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
     }
@@ -161,8 +160,9 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
 
     private void renderErrorPage(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Optional<ServletExchange> due =
-                ServletExchange.of(request).filter(exchange -> exchange.errorPageDue() && !exchange.settled());
+        Optional<ServletExchange> due = ServletExchange.of(request)
+                .filter(exchange ->
+                        exchange.errorPageDue() && !exchange.handler().settled());
         if (due.isEmpty()) {
             chain.doFilter(request, response);
             return;
@@ -170,7 +170,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         ServletExchange exchange = due.get();
         HttpServletRequest dispatched = new HttpServletRequestWrapper(request);
         CapturedServletResponse page = exchange.response()
-                .forErrorPage(dispatched, response, exchange.options().maxResponseBody());
+                .forErrorPage(dispatched, response, exchange.handler().options().maxResponseBody());
         exchange.renderInto(page);
         run(exchange, dispatched, page, chain);
     }
@@ -195,9 +195,9 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             ServletExchange exchange, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         try {
-            var unused = exchange.operation().<ServletExchange>call(context -> {
+            var unused = exchange.operation().<HandlerRun>call(context -> {
                 chain.doFilter(request, response);
-                return new WorkResult.Release<>(exchange, Duration.ZERO);
+                return exchange.handler().release("");
             });
         } catch (ServletException | IOException | RuntimeException failure) {
             throw failure;

@@ -1,7 +1,9 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.Outcome;
+import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.http.HeaderPolicy;
@@ -11,7 +13,7 @@ import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.AnswerDecision.Instead;
 import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.Answers;
-import io.idem.http.internal.admission.ObservedRequest;
+import io.idem.http.internal.admission.HandlerRun;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -22,22 +24,10 @@ import java.util.Optional;
  * Runs requests inside a transaction of the inbox, on the thread of the request. The answer is kept in the row and sent after the commit,
  * so every answer that was sent was committed. Thread-safe.
  */
-final class InboxedRequests {
-
-    private final Optional<Outbox> outbox;
-    private final WaitingExecutor executor;
-    private final HeaderPolicy headers;
-    private final Answers answers;
-
-    InboxedRequests(Optional<Outbox> outbox, WaitingExecutor executor, HeaderPolicy headers, Answers answers) {
-        this.outbox = outbox;
-        this.executor = executor;
-        this.headers = headers;
-        this.answers = answers;
-    }
+record InboxedRequests(Optional<Outbox> outbox, WaitingExecutor executor, HeaderPolicy headers, Answers answers) {
 
     /** Runs the rest of the filter chain, or answers in its place. */
-    void run(ServletAdmission.Admitted admitted, RequestWait wait, HttpServletResponse response, FilterChain chain)
+    void run(AdmittedRequest admitted, RequestWait wait, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         InboxedWork work = new InboxedWork(admitted, response, headers, answers::reserves, chain);
         try {
@@ -55,14 +45,14 @@ final class InboxedRequests {
     }
 
     /** Returns the answer in place of the handler's, if there is one; throws the exception of the handler. */
-    private Optional<StoredResponse> instead(ServletAdmission.Admitted admitted, RequestWait wait, InboxedWork work)
+    private Optional<StoredResponse> instead(AdmittedRequest admitted, RequestWait wait, InboxedWork work)
             throws Exception {
         RouteOptions options = admitted.options();
         IncomingRequest request = IncomingServletRequest.of(admitted.request());
-        Outcome<InboxedWork> outcome;
+        Outcome<HandlerRun> outcome;
         try {
-            outcome = executor.execute(
-                    admitted.operation().withInbox(outbox().inbox(options.scope())), wait, work, work::started);
+            outcome =
+                    executor.execute(admitted.operation().withInbox(inbox(options.scope())), wait, work, work::started);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
             work.retract();
             return Optional.of(answers.notRun(failure, request));
@@ -77,15 +67,14 @@ final class InboxedRequests {
             work.retract();
             return Optional.of(answers.answer(decision, request));
         }
-        boolean released = outcome instanceof Outcome.Released<InboxedWork>;
-        ObservedRequest.of(request)
-                .ifPresent(seen -> seen.ended(released ? ObservedRequest.RELEASED : ObservedRequest.EXECUTED));
+        work.handler().ended(!(outcome instanceof Outcome.Released<HandlerRun>));
         work.rethrow();
         return Optional.empty();
     }
 
-    private Outbox outbox() {
-        return outbox.orElseThrow(
-                () -> new IllegalStateException("A route has an inbox, but its filter was created without an outbox"));
+    private Inbox inbox(Scope scope) {
+        return outbox.map(known -> known.inbox(scope))
+                .orElseThrow(() -> new IllegalStateException(
+                        "A route has an inbox, but its filter was created without an outbox"));
     }
 }

@@ -4,11 +4,8 @@ import io.idem.IdempotencyContext;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.http.HeaderPolicy;
-import io.idem.http.RouteOptions;
-import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.HandlerRun;
-import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletRequest;
@@ -24,13 +21,12 @@ import org.jspecify.annotations.Nullable;
  * answer, and an exception of the handler, even if it was turned into an answer, roll it back and release the key. Used once, by one
  * thread.
  */
-final class InboxedWork implements Work<InboxedWork> {
+final class InboxedWork implements Work<HandlerRun> {
 
     private static final String ATTRIBUTE = InboxedWork.class.getName();
 
     private final SynchronousRequest request;
     private final CapturedServletResponse response;
-    private final RouteOptions options;
     private final HeaderPolicy headers;
     private final FilterChain chain;
     private final HandlerRun handler;
@@ -39,18 +35,18 @@ final class InboxedWork implements Work<InboxedWork> {
     private @Nullable Exception failure;
 
     InboxedWork(
-            ServletAdmission.Admitted admitted,
+            AdmittedRequest admitted,
             HttpServletResponse response,
             HeaderPolicy headers,
             Predicate<String> reserved,
             FilterChain chain) {
         this.request = new SynchronousRequest(admitted.request());
-        this.options = admitted.options();
-        this.response =
-                CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
+        this.response = CapturedServletResponse.untilCommit(
+                this.request, response, admitted.options().maxResponseBody(), reserved);
         this.headers = headers;
         this.chain = chain;
-        this.handler = ChainEnd.awaitHandler(admitted.request());
+        this.handler =
+                ChainEnd.awaitHandler(admitted.request(), admitted.operation().record(), admitted.options());
     }
 
     /** Returns the work of a request, if an inbox protects it. */
@@ -64,7 +60,7 @@ final class InboxedWork implements Work<InboxedWork> {
     }
 
     @Override
-    public WorkResult<InboxedWork> run(IdempotencyContext context) throws Exception {
+    public WorkResult<HandlerRun> run(IdempotencyContext context) throws Exception {
         started = true;
         request.setAttribute(ATTRIBUTE, this);
         try {
@@ -76,16 +72,12 @@ final class InboxedWork implements Work<InboxedWork> {
             failure = thrown;
         }
         if (failure != null) {
-            return handler.release(this, failure.getClass().getName());
+            return handler.release(failure.getClass().getName());
         }
         if (handlerFailed || response.errorSent()) {
-            return handler.release(this, "status " + response.getStatus());
+            return handler.release("status " + response.getStatus());
         }
-        StoredResponse captured = response.capture(headers);
-        StoredResponse answer = ObservedRequest.of(IncomingServletRequest.of(request))
-                .map(seen -> seen.kept(captured))
-                .orElse(captured);
-        return handler.result(this, answer, options, context.record());
+        return handler.result(response.capture(headers));
     }
 
     /** Returns whether the handler was called. */

@@ -3,46 +3,42 @@ package io.idem.http.internal.servlet;
 import io.idem.http.IncomingRequest;
 import io.idem.http.internal.admission.FormFields;
 import io.idem.http.internal.admission.HostNames;
+import io.idem.http.internal.admission.ReceivedRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.http.server.PathContainer;
 
-/** The view of a request to a servlet container. */
-public final class IncomingServletRequest implements IncomingRequest {
-
-    private final HttpServletRequest request;
-    private final String query;
-    private final String path;
-
-    private IncomingServletRequest(HttpServletRequest request, String query, String path) {
-        this.request = request;
-        this.query = query;
-        this.path = path;
-    }
+/**
+ * The view of a request to a servlet container.
+ *
+ * @param query query as sent, or that part of it which is compared with retries
+ */
+public record IncomingServletRequest(HttpServletRequest request, String query, String path) implements ReceivedRequest {
 
     /** Returns the view of a request. */
     public static IncomingServletRequest of(HttpServletRequest request) {
         return new IncomingServletRequest(request, query(request), sentPath(request));
     }
 
-    /** Returns the view of a request that is compared with retries: without the CSRF token in its query. */
-    static IncomingServletRequest comparable(HttpServletRequest request) {
-        String query = query(request);
-        return query.isEmpty()
-                ? of(request)
-                : new IncomingServletRequest(
-                        request,
-                        ServletCsrfParameter.of(request)
-                                .map(token -> FormFields.without(query, token))
-                                .orElse(query),
-                        sentPath(request));
+    @Override
+    public ReceivedRequest comparable() {
+        Optional<String> token = query.isEmpty() ? Optional.empty() : ServletCsrfParameter.of(request);
+        return token.<ReceivedRequest>map(
+                        name -> new IncomingServletRequest(request, FormFields.without(query, name), path))
+                .orElse(this);
     }
 
-    /** Returns this view with the path as earlier versions read it: behind the prefix that a proxy has cut off. */
-    IncomingRequest former() {
+    @Override
+    public IncomingRequest former() {
         return new IncomingServletRequest(request, query, request.getRequestURI());
+    }
+
+    @Override
+    public List<PathContainer> pathsWithin() {
+        return ServletRequestPaths.within(request);
     }
 
     /** Returns the path, with the context path of the server in place of a forwarded prefix. */
@@ -64,18 +60,8 @@ public final class IncomingServletRequest implements IncomingRequest {
     }
 
     @Override
-    public String path() {
-        return path;
-    }
-
-    @Override
     public String host() {
         return HostNames.normal(request.getServerName());
-    }
-
-    @Override
-    public String query() {
-        return query;
     }
 
     @Override

@@ -34,13 +34,13 @@ final class RequestWait {
             RequestWait.class.getClassLoader());
 
     private final WaitingExecutor executor;
-    private final ServletAdmission.Admitted admitted;
+    private final AdmittedRequest admitted;
     private final HttpServletResponse response;
     private @Nullable Seat seat;
     private Map<String, String> logged = Map.of();
     private volatile boolean suspended;
 
-    RequestWait(WaitingExecutor executor, ServletAdmission.Admitted admitted, HttpServletResponse response) {
+    RequestWait(WaitingExecutor executor, AdmittedRequest admitted, HttpServletResponse response) {
         this.executor = executor;
         this.admitted = admitted;
         this.response = response;
@@ -108,8 +108,8 @@ final class RequestWait {
         return new ResumedRequest(dispatched, logged);
     }
 
-    ServletAdmission.Admitted admitted(ResumedRequest request) {
-        return new ServletAdmission.Admitted(admitted.operation(), admitted.options(), request);
+    AdmittedRequest admitted(ResumedRequest request) {
+        return new AdmittedRequest(admitted.operation(), admitted.options(), request);
     }
 
     /** One stay with the container. */

@@ -1,8 +1,6 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.Fingerprint;
-import io.idem.http.HttpProblem;
-import io.idem.http.Refusal;
 import io.idem.http.internal.admission.BodyRefusals;
 import io.idem.http.internal.admission.FormFields;
 import io.idem.http.internal.admission.ReceivedBody;
@@ -27,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads bodies up to a limit, so that the handler can read them again. Multipart forms are parsed by the container, which lets every part
  * be read again; other multipart bodies stay as they were received. A form that another filter has read is reconstructed from its parameters.
+ *
+ * @param multipart whether the container is configured to parse multipart bodies
  */
-final class ServletRequestBodyReader {
+record ServletRequestBodyReader(boolean multipart) {
 
     /** A content type with a wildcard, for which converters of Spring MVC throw an exception that would be answered with 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
@@ -40,28 +40,18 @@ final class ServletRequestBodyReader {
 
     private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
 
-    private final boolean multipart;
-
-    /**
-     * Creates a reader.
-     *
-     * @param multipart whether the container is configured to parse multipart bodies
-     */
-    ServletRequestBodyReader(boolean multipart) {
-        this.multipart = multipart;
-    }
-
     /**
      * Reads the body of a request.
      *
      * @throws IOException if the client went away
+     * @throws RequestRefusedException if the body is too large or unreadable
      */
     ServletRequestBody read(HttpServletRequest request, int limit) throws IOException {
         if (request.getContentLengthLong() > limit) {
-            return tooLarge(limit);
+            throw BodyRefusals.tooLarge(limit);
         }
         if (WILDCARD.matcher(contentType(request)).lookingAt()) {
-            return new ServletRequestBody.Refused(BodyRefusals.ofManyTypes());
+            throw BodyRefusals.ofManyTypes();
         }
         String type = contentType(request).split(";", 2)[0].strip();
         if (!type.startsWith("multipart/")) {
@@ -74,19 +64,22 @@ final class ServletRequestBodyReader {
 
     /** Reads a multipart body that is no form, or whose target takes no parts. */
     private static ServletRequestBody readUnparsed(HttpServletRequest request, int limit) throws IOException {
+        byte[] bytes = readAll(request, limit);
+        return new ServletRequestBody(new UnparsedMultipart(request, bytes), ReceivedBody.of(bytes));
+    }
+
+    private static byte[] readAll(HttpServletRequest request, int limit) throws IOException {
         byte[] bytes = request.getInputStream().readNBytes(limit + 1);
-        return bytes.length > limit
-                ? tooLarge(limit)
-                : new ServletRequestBody.Read(new UnparsedMultipart(request, bytes), ReceivedBody.of(bytes));
+        if (bytes.length > limit) {
+            throw BodyRefusals.tooLarge(limit);
+        }
+        return bytes;
     }
 
     private static ServletRequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
-        byte[] bytes = request.getInputStream().readNBytes(limit + 1);
-        if (bytes.length > limit) {
-            return tooLarge(limit);
-        }
+        byte[] bytes = readAll(request, limit);
         if (!FORM.matcher(contentType(request)).matches()) {
-            return new ServletRequestBody.Read(new BufferedServletRequest(request, bytes), ReceivedBody.of(bytes));
+            return new ServletRequestBody(new BufferedServletRequest(request, bytes), ReceivedBody.of(bytes));
         }
         return bytes.length == 0 ? formReadBefore(request) : form(request, bytes);
     }
@@ -97,11 +90,11 @@ final class ServletRequestBodyReader {
             byte[] counting = ServletCsrfParameter.of(request)
                     .map(token -> FormFields.without(bytes, token))
                     .orElse(bytes);
-            return new ServletRequestBody.Read(buffered, ReceivedBody.of(bytes, List.of(counting)));
+            return new ServletRequestBody(buffered, ReceivedBody.of(bytes, List.of(counting)));
         } catch (BufferedFormRequest.TooManyFields tooMany) {
-            return unreadable("The form has " + tooMany.getMessage() + ".");
+            throw BodyRefusals.unreadable("The form has " + tooMany.getMessage() + ".");
         } catch (IllegalArgumentException malformed) {
-            return new ServletRequestBody.Refused(BodyRefusals.malformedForm());
+            throw BodyRefusals.malformedForm();
         }
     }
 
@@ -110,9 +103,9 @@ final class ServletRequestBodyReader {
             Map<String, List<String>> form = new HashMap<>();
             request.getParameterMap().forEach((name, values) -> form.put(name, Arrays.asList(values)));
             ServletCsrfParameter.of(request).ifPresent(form::remove);
-            return new ServletRequestBody.Read(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
+            return new ServletRequestBody(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
         } catch (IllegalStateException malformed) {
-            return unreadable("The form is not well-formed or has too many fields.");
+            throw BodyRefusals.unreadable("The form is not well-formed or has too many fields.");
         }
     }
 
@@ -123,27 +116,31 @@ final class ServletRequestBodyReader {
         } catch (IllegalStateException notParsed) {
             return readUntouched(request, limit, notParsed);
         } catch (ServletException | IOException malformed) {
-            return unreadable("The multipart body is not well-formed.");
+            throw BodyRefusals.unreadable("The multipart body is not well-formed.");
         }
         if (parts.isEmpty() && request.getContentLengthLong() > LONGEST_EMPTY) {
-            return unreadable("The multipart body has no part with a name; name the parts, or send multipart/mixed.");
+            throw BodyRefusals.unreadable(
+                    "The multipart body has no part with a name; name the parts, or send multipart/mixed.");
         }
-        return parts.stream().mapToLong(Part::getSize).sum() > limit
-                ? tooLarge(limit)
-                : new ServletRequestBody.Read(
-                        new HttpServletRequestWrapper(request),
-                        ReceivedBody.takenApart(digests(parts, ServletCsrfParameter.of(request))));
+        if (parts.stream().mapToLong(Part::getSize).sum() > limit) {
+            throw BodyRefusals.tooLarge(limit);
+        }
+        return new ServletRequestBody(
+                new HttpServletRequestWrapper(request),
+                ReceivedBody.takenApart(digests(parts, ServletCsrfParameter.of(request))));
     }
 
     /** Reads a body that the container has not parsed because the servlet takes no parts; refuses one that is over a limit. */
     private static ServletRequestBody readUntouched(
             HttpServletRequest request, int limit, IllegalStateException notParsed) throws IOException {
-        boolean untouched = notParsed.getClass() == IllegalStateException.class && notParsed.getCause() == null;
-        return untouched
-                        && readUnparsed(request, limit) instanceof ServletRequestBody.Read read
-                        && read.body().bytes().length == request.getContentLengthLong()
-                ? read
-                : new ServletRequestBody.Refused(BodyRefusals.overServerLimit());
+        long length = request.getContentLengthLong();
+        if (length >= 0 && notParsed.getClass() == IllegalStateException.class && notParsed.getCause() == null) {
+            ServletRequestBody read = readUnparsed(request, limit);
+            if (read.body().bytes().length == length) {
+                return read;
+            }
+        }
+        throw BodyRefusals.overServerLimit();
     }
 
     private static List<byte[]> digests(Collection<Part> parts, Optional<String> token) throws IOException {
@@ -160,14 +157,6 @@ final class ServletRequestBodyReader {
             }
         }
         return digests;
-    }
-
-    private static ServletRequestBody tooLarge(int limit) {
-        return new ServletRequestBody.Refused(BodyRefusals.tooLarge(limit));
-    }
-
-    private static ServletRequestBody unreadable(String detail) {
-        return new ServletRequestBody.Refused(Refusal.of(HttpProblem.BODY_UNREADABLE, detail));
     }
 
     private static String contentType(HttpServletRequest request) {

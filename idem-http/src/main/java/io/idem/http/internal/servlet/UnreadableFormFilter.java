@@ -42,7 +42,7 @@ public final class UnreadableFormFilter extends OncePerRequestFilter {
             if (!refused) {
                 throw malformed;
             }
-            refusals.write(BodyRefusals.malformedForm(), request, response);
+            refusals.write(BodyRefusals.malformedForm().refusal(), request, response);
         }
     }
 }

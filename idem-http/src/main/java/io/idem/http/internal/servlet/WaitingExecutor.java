@@ -9,6 +9,7 @@ import io.idem.Work;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.AttemptWaits;
+import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.WaitingRoom;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.http.HttpServletRequest;
@@ -40,7 +41,7 @@ final class WaitingExecutor {
     }
 
     /** Returns the wait of a request: that which it has begun, or a new one. */
-    RequestWait waitOf(ServletAdmission.Admitted admitted, HttpServletResponse response) {
+    RequestWait waitOf(AdmittedRequest admitted, HttpServletResponse response) {
         return RequestWait.of(admitted.request()).orElseGet(() -> new RequestWait(this, admitted, response));
     }
 
@@ -66,10 +67,10 @@ final class WaitingExecutor {
     }
 
     /** Begins an operation; if the request is {@linkplain RequestWait#suspended suspended} then, the answer is not to be used. */
-    Admission<ServletExchange> begin(ServletAdmission.Admitted admitted, RequestWait wait) {
+    Admission<HandlerRun> begin(AdmittedRequest admitted, RequestWait wait) {
         Operation operation = admitted.operation();
         try {
-            Admission<ServletExchange> beginning = begin(operation, wait);
+            Admission<HandlerRun> beginning = begin(operation, wait);
             boolean opened = AttemptWaits.replays(beginning)
                     && admitted.options().replayCondition().opened(operation.record());
             return opened ? begin(operation, wait) : beginning;
@@ -78,8 +79,8 @@ final class WaitingExecutor {
         }
     }
 
-    private Admission<ServletExchange> begin(Operation operation, RequestWait wait) {
-        Admission<ServletExchange> beginning = executor.begin(operation);
+    private Admission<HandlerRun> begin(Operation operation, RequestWait wait) {
+        Admission<HandlerRun> beginning = executor.begin(operation);
         while (AttemptWaits.deferred(beginning) && wait.again()) {
             beginning = executor.begin(operation);
         }

@@ -38,10 +38,10 @@ final class EarlierForm {
 
     private static ReactiveRequestBody read(MultiValueMap<String, String> form, Optional<String> token) {
         if (form.isEmpty()) {
-            return ReactiveRequestBody.Read.of(ReceivedBody.of(new byte[0]));
+            return ReactiveRequestBody.of(ReceivedBody.of(new byte[0]));
         }
         Map<String, List<String>> counting = new HashMap<>(form);
         token.ifPresent(counting::remove);
-        return new ReactiveRequestBody.Read(ReceivedBody.ofForm(counting), Optional.of(form));
+        return new ReactiveRequestBody(ReceivedBody.ofForm(counting), Optional.of(form));
     }
 }

@@ -3,8 +3,8 @@ package io.idem.http.internal.webflux;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.http.StoredResponse;
-import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.HandlerRun;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.web.server.ServerWebExchange;
@@ -12,17 +12,7 @@ import org.springframework.web.util.DisconnectedClientHelper;
 import reactor.core.publisher.Mono;
 
 /** Runs the handling of a granted request and settles its key on every path. */
-final class GuardedRun {
-
-    private final ReactiveExchangeSettler settler;
-    private final ErrorAnswers errors;
-    private final Answers answers;
-
-    GuardedRun(ReactiveExchangeSettler settler, ErrorAnswers errors, Answers answers) {
-        this.settler = settler;
-        this.errors = errors;
-        this.answers = answers;
-    }
+record GuardedRun(ReactiveExchangeSettler settler, ErrorAnswers errors, Answers answers) {
 
     /**
      * Runs the handling of a request.
@@ -51,18 +41,18 @@ final class GuardedRun {
     }
 
     private Mono<Void> failed(ReactiveExchange exchange, Throwable failure) {
-        if (exchange.settled()) {
+        HandlerRun handler = exchange.handler();
+        if (handler.settled()) {
             return Mono.error(failure);
         }
         if (FailurePolicy.leavesStageOpen(failure)) {
-            exchange.timeOut();
+            handler.timeOut();
         }
         Optional<StoredResponse> instead = exchange.getResponse().isCommitted()
                 ? Optional.empty()
-                : AnswerDecisions.failed(failure, exchange.options())
-                        .map(decision -> answers.answer(decision, exchange.incoming()));
+                : answers.failed(failure, handler.options(), exchange.incoming());
         noted(exchange, failure);
-        if (exchange.handler().answerFailed()) {
+        if (handler.answerFailed()) {
             return settler.recordWithoutAnswer(exchange).then(Mono.error(failure));
         }
         if (instead.isPresent()) {
@@ -85,7 +75,7 @@ final class GuardedRun {
     private static boolean storable(ReactiveExchange exchange, Throwable failure) {
         return !exchange.getResponse().isCommitted()
                 && ErrorAnswers.statusOf(failure)
-                        .filter(status -> exchange.handler().stores(status.value(), exchange.options()))
+                        .filter(status -> exchange.handler().stores(status.value()))
                         .isPresent();
     }
 

@@ -2,18 +2,20 @@ package io.idem.http.internal.webflux;
 
 import io.idem.http.IncomingRequest;
 import io.idem.http.internal.admission.HostNames;
+import io.idem.http.internal.admission.ReceivedRequest;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.context.ApplicationContext;
+import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** The view of a request to a reactive server, with its principal, which was resolved before. */
 record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> principal, String path)
-        implements IncomingRequest {
+        implements ReceivedRequest {
 
     private static final String BASE_PATH = "spring.webflux.base-path";
 
@@ -37,8 +39,13 @@ record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> p
         return exchange.getRequest().getMethod().name();
     }
 
-    /** Returns this view with the path as earlier versions read it: behind the prefix that a proxy has cut off. */
-    IncomingRequest former() {
+    @Override
+    public List<PathContainer> pathsWithin() {
+        return ReactiveRequestPaths.within(exchange.getRequest());
+    }
+
+    @Override
+    public IncomingRequest former() {
         return new IncomingReactiveRequest(
                 exchange, principal, exchange.getRequest().getURI().getRawPath());
     }

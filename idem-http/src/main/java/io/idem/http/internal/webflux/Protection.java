@@ -2,20 +2,20 @@ package io.idem.http.internal.webflux;
 
 import io.idem.Admission;
 import io.idem.IdempotencyException;
-import io.idem.IdempotencyKey;
 import io.idem.Operation;
-import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RequestProtection;
+import io.idem.http.internal.admission.RequestRefusedException;
 import io.idem.http.internal.admission.RouteReports;
+import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
@@ -58,106 +58,67 @@ final class Protection {
     /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */
     Mono<Void> handle(
             ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
-        RouteOptions options = route.options();
         exchange.getAttributes().put(APPLIED, true);
-        ObservedRequest observed =
-                reports.observe(exchange.getRequest().getMethod().name(), route.pattern());
-        exchange.getAttributes().put(ObservedRequest.ATTRIBUTE, observed);
-        reports.retention(options)
+        exchange.getAttributes()
+                .put(
+                        ObservedRequest.ATTRIBUTE,
+                        reports.observe(exchange.getRequest().getMethod().name(), route.pattern()));
+        reports.retention(route.options())
                 .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
-        return IncomingReactiveRequest.of(exchange).flatMap(request -> {
-            RequestProtection admission = requestAdmission.admit(request, options);
-            if (admission instanceof RequestProtection.BodyNext next) {
-                return handle(request, route, next, handling);
-            }
-            if (admission instanceof RequestProtection.Refused refused) {
-                return refuse(refused.refusal(), request);
-            }
-            observed.ended(ObservedRequest.UNPROTECTED);
-            return handling.apply(exchange);
-        });
+        return IncomingReactiveRequest.of(exchange)
+                .flatMap(request -> Mono.defer(() -> admit(request, route, handling))
+                        .onErrorResume(
+                                RequestRefusedException.class,
+                                refused -> write(answers.refuse(refused.refusal(), request), exchange)));
+    }
+
+    private Mono<Void> admit(
+            IncomingReactiveRequest request, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
+        Optional<RequestProtection> first = requestAdmission.admit(request, route.options());
+        return first.isEmpty()
+                ? handling.apply(request.exchange())
+                : bodies.read(request.exchange(), route.options().maxRequestBody())
+                        .flatMap(read -> handle(
+                                request,
+                                read,
+                                requestAdmission.operation(request, route, first.get(), read.body()),
+                                route.options(),
+                                handling));
     }
 
     private Mono<Void> handle(
             IncomingReactiveRequest request,
-            Routes.Match route,
-            RequestProtection.BodyNext first,
+            ReactiveRequestBody read,
+            Operation operation,
+            RouteOptions options,
             Function<ServerWebExchange, Mono<Void>> handling) {
-        return bodies.read(request.exchange(), route.options().maxRequestBody())
-                .flatMap(body -> body instanceof ReactiveRequestBody.Refused refused
-                        ? refuse(refused.refusal(), request)
-                        : handle(request, route, first, (ReactiveRequestBody.Read) body, handling));
-    }
-
-    private Mono<Void> handle(
-            IncomingReactiveRequest request,
-            Routes.Match route,
-            RequestProtection.BodyNext first,
-            ReactiveRequestBody.Read read,
-            Function<ServerWebExchange, Mono<Void>> handling) {
-        RouteOptions options = route.options();
-        RequestProtection checked = requestAdmission.checked(request, route, first, read.body());
-        if (checked instanceof RequestProtection.Refused refused) {
-            return refuse(refused.refusal(), request);
-        }
-        IdempotencyKey key = ((RequestProtection.Keyed) checked).key();
-        Operation operation = requestAdmission.operation(
-                request,
-                request.former(),
-                options,
-                key,
-                read.body(),
-                () -> ReactiveRequestPaths.within(request.exchange().getRequest()));
         return CancellationShield.by(
                 operation.record(),
-                clientGone -> begin(operation, options, clientGone, request)
-                        .flatMap(begun -> begun instanceof Answered answered
-                                ? ReactiveAnswerWriter.write(
-                                        answered.answer(), request.exchange().getResponse())
-                                : run.run(
-                                        guarded(request, read, options, ((Granted) begun).operation()),
+                clientGone -> beginner.begin(operation, options, clientGone)
+                        .map(beginning -> beginning instanceof Admission.Granted<HandlerRun> granted
+                                ? run.run(
+                                        new ReactiveExchange(
+                                                request, read, granted.operation(), options, codecs, answers::reserves),
                                         clientGone,
-                                        handling)));
+                                        handling)
+                                : write(
+                                        answers.answer(
+                                                ((Admission.Answered<HandlerRun>) beginning).outcome(),
+                                                options,
+                                                request),
+                                        request.exchange()))
+                        .onErrorResume(
+                                Protection::notRun,
+                                failure -> Mono.just(write(
+                                        answers.notRun((IdempotencyException) failure, request), request.exchange())))
+                        .flatMap(next -> next));
     }
 
-    private ReactiveExchange guarded(
-            IncomingReactiveRequest request,
-            ReactiveRequestBody.Read read,
-            RouteOptions options,
-            RunningOperation operation) {
-        return new ReactiveExchange(request, read, operation, options, codecs, answers::reserves);
+    private static boolean notRun(Throwable failure) {
+        return failure instanceof StoreUnavailableException || failure instanceof UnreadableRecordException;
     }
 
-    private Mono<Begun> begin(
-            Operation operation, RouteOptions options, Mono<Void> clientGone, IncomingReactiveRequest request) {
-        return beginner.begin(operation, options, clientGone)
-                .map(beginning -> begun(beginning, options, request))
-                .onErrorResume(StoreUnavailableException.class, silent -> notRun(silent, request))
-                .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));
+    private static Mono<Void> write(StoredResponse answer, ServerWebExchange exchange) {
+        return ReactiveAnswerWriter.write(answer, exchange.getResponse());
     }
-
-    private Begun begun(Admission<ReactiveExchange> beginning, RouteOptions options, IncomingReactiveRequest request) {
-        return beginning instanceof Admission.Granted<ReactiveExchange> granted
-                ? new Granted(granted.operation())
-                : new Answered(
-                        answers.answer(((Admission.Answered<ReactiveExchange>) beginning).outcome(), options, request));
-    }
-
-    private Mono<Begun> notRun(IdempotencyException failure, IncomingReactiveRequest request) {
-        return Mono.fromSupplier(() -> new Answered(answers.notRun(failure, request)));
-    }
-
-    private Mono<Void> refuse(Refusal refusal, IncomingReactiveRequest request) {
-        return ReactiveAnswerWriter.write(
-                answers.refuse(refusal, request), request.exchange().getResponse());
-    }
-
-    /** The result of asking the store for a request's key. */
-    private sealed interface Begun permits Granted, Answered {}
-
-    /** A request whose key was taken. */
-    private record Granted(RunningOperation operation) implements Begun {}
-
-    /** A request that is answered without being run. */
-    private record Answered(StoredResponse answer) implements Begun {}
 }

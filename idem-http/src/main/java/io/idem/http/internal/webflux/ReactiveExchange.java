@@ -2,14 +2,11 @@ package io.idem.http.internal.webflux;
 
 import io.idem.IdempotencyContext;
 import io.idem.RunningOperation;
-import io.idem.WorkResult;
 import io.idem.http.RouteOptions;
-import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
 import java.security.Principal;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.codec.multipart.Part;
@@ -28,15 +25,12 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
     private static final String ATTRIBUTE = ReactiveExchange.class.getName();
 
     private final RunningOperation operation;
-    private final RouteOptions options;
     private final Optional<Principal> principal;
     private final ServerHttpRequest request;
     private final CapturedReactiveResponse response;
     private final Optional<MultiValueMap<String, String>> earlierForm;
     private final BufferedForms forms;
-    private final HandlerRun handler = new HandlerRun();
-    private final AtomicBoolean settled = new AtomicBoolean();
-    private volatile boolean timedOut;
+    private final HandlerRun handler;
 
     /**
      * Creates the exchange of a granted request.
@@ -46,7 +40,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
      */
     ReactiveExchange(
             IncomingReactiveRequest incoming,
-            ReactiveRequestBody.Read read,
+            ReactiveRequestBody read,
             RunningOperation operation,
             RouteOptions options,
             ServerCodecConfigurer codecs,
@@ -55,7 +49,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         ServerWebExchange exchange = incoming.exchange();
         this.principal = incoming.principal();
         this.operation = operation;
-        this.options = options;
+        this.handler = new HandlerRun(operation.context().record(), options, ObservedRequest.of(incoming));
         this.request =
                 new BufferedReactiveRequest(exchange.getRequest(), read.body().bytes());
         this.response = new CapturedReactiveResponse(exchange.getResponse(), options.maxResponseBody(), reserved);
@@ -78,10 +72,6 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         return operation;
     }
 
-    RouteOptions options() {
-        return options;
-    }
-
     /** Returns the view of this request. */
     IncomingReactiveRequest incoming() {
         return new IncomingReactiveRequest(this, principal);
@@ -89,32 +79,6 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
 
     HandlerRun handler() {
         return handler;
-    }
-
-    /** Returns the result of this request, which ended with an answer. */
-    WorkResult<ReactiveExchange> result(StoredResponse answer) {
-        StoredResponse kept = getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed
-                ? observed.kept(answer)
-                : answer;
-        return handler.result(this, kept, options, operation.context().record());
-    }
-
-    /** Returns true for the first caller, which must settle the request. */
-    boolean claimSettlement() {
-        return settled.compareAndSet(false, true);
-    }
-
-    boolean settled() {
-        return settled.get();
-    }
-
-    /** Notes that the handler's own stage timed out, although the work may still be running. */
-    void timeOut() {
-        timedOut = true;
-    }
-
-    boolean timedOut() {
-        return timedOut;
     }
 
     @Override

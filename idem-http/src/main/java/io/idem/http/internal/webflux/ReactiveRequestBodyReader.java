@@ -31,11 +31,11 @@ final class ReactiveRequestBodyReader {
         this.codecs = codecs;
     }
 
-    /** Reads the body of a request; fails if the client goes away meanwhile. */
+    /** Reads the body of a request; fails if the client goes away meanwhile, or with a {@link RequestRefusedException}. */
     Mono<ReactiveRequestBody> read(ServerWebExchange exchange, int limit) {
         ServerHttpRequest request = exchange.getRequest();
         if (request.getHeaders().getContentLength() > limit) {
-            return Mono.just(tooLarge(limit));
+            return Mono.error(BodyRefusals.tooLarge(limit));
         }
         return DataBufferUtils.join(WholeBody.of(request), limit)
                 .map(ReactiveRequestBodyReader::bytes)
@@ -44,7 +44,7 @@ final class ReactiveRequestBodyReader {
                         readBefore -> Mono.empty())
                 .defaultIfEmpty(new byte[0])
                 .flatMap(bytes -> received(exchange, bytes))
-                .onErrorReturn(DataBufferLimitException.class, tooLarge(limit));
+                .onErrorMap(DataBufferLimitException.class, larger -> BodyRefusals.tooLarge(limit));
     }
 
     private static byte[] bytes(DataBuffer buffer) {
@@ -57,14 +57,14 @@ final class ReactiveRequestBodyReader {
     private Mono<ReactiveRequestBody> received(ServerWebExchange exchange, byte[] bytes) {
         Optional<MediaType> type = contentType(exchange.getRequest());
         if (type.filter(range -> !range.isConcrete()).isPresent()) {
-            return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.ofManyTypes()));
+            return Mono.error(BodyRefusals.ofManyTypes());
         }
         if (isForm(type)) {
             return form(exchange, bytes, type.orElseThrow());
         }
         return type.filter(MediaType.MULTIPART_FORM_DATA::equalsTypeAndSubtype)
                 .map(known -> multipart(exchange, bytes, known))
-                .orElseGet(() -> Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(bytes))));
+                .orElseGet(() -> Mono.just(ReactiveRequestBody.of(ReceivedBody.of(bytes))));
     }
 
     private static boolean isForm(Optional<MediaType> type) {
@@ -74,12 +74,12 @@ final class ReactiveRequestBodyReader {
 
     private static Mono<ReactiveRequestBody> form(ServerWebExchange exchange, byte[] bytes, MediaType type) {
         if (bytes.length > 0 && !wellFormed(bytes, type)) {
-            return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.malformedForm()));
+            return Mono.error(BodyRefusals.malformedForm());
         }
         return ReactiveCsrfParameter.of(exchange)
                 .flatMap(token -> bytes.length == 0
                         ? EarlierForm.of(exchange, token)
-                        : Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(
+                        : Mono.just(ReactiveRequestBody.of(ReceivedBody.of(
                                 bytes,
                                 List.of(token.map(name -> FormFields.without(bytes, name))
                                         .orElse(bytes))))));
@@ -91,28 +91,26 @@ final class ReactiveRequestBodyReader {
     private Mono<ReactiveRequestBody> multipart(ServerWebExchange exchange, byte[] bytes, MediaType type) {
         String boundary = type.getParameter("boundary");
         if (boundary == null) {
-            return Mono.just(unreadable("The Content-Type of the multipart body names no boundary."));
+            return Mono.error(BodyRefusals.unreadable("The Content-Type of the multipart body names no boundary."));
         }
         MultipartSegments segments = MultipartSegments.of(bytes, boundary);
         if (segments.parts() > MOST_PARTS) {
-            return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.tooManyParts(MOST_PARTS)));
+            return Mono.error(BodyRefusals.tooManyParts(MOST_PARTS));
         }
         if (segments.haveNameless()) {
-            return Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(bytes)));
+            return Mono.just(ReactiveRequestBody.of(ReceivedBody.of(bytes)));
         }
         BufferedForms forms =
                 new BufferedForms(exchange, new BufferedReactiveRequest(exchange.getRequest(), bytes), codecs);
         return forms.getMultipartData()
                 .then(forms.cleanupMultipart())
                 .then(Mono.defer(() -> ReactiveCsrfParameter.of(exchange)))
-                .<ReactiveRequestBody>map(
-                        token -> ReactiveRequestBody.Read.of(ReceivedBody.of(bytes, segments.counting(token))))
-                .onErrorReturn(
+                .map(token -> ReactiveRequestBody.of(ReceivedBody.of(bytes, segments.counting(token))))
+                .onErrorMap(
                         DecodingException.class,
-                        unreadable("The multipart body is not well-formed or has too many parts."))
-                .onErrorReturn(
-                        DataBufferLimitException.class,
-                        new ReactiveRequestBody.Refused(BodyRefusals.overServerLimit()));
+                        malformed ->
+                                BodyRefusals.unreadable("The multipart body is not well-formed or has too many parts."))
+                .onErrorMap(DataBufferLimitException.class, larger -> BodyRefusals.overServerLimit());
     }
 
     private static Optional<MediaType> contentType(ServerHttpRequest request) {
@@ -131,13 +129,5 @@ final class ReactiveRequestBodyReader {
         } catch (IllegalArgumentException malformed) {
             return false;
         }
-    }
-
-    private static ReactiveRequestBody unreadable(String detail) {
-        return new ReactiveRequestBody.Refused(BodyRefusals.unreadable(detail));
-    }
-
-    private static ReactiveRequestBody tooLarge(int limit) {
-        return new ReactiveRequestBody.Refused(BodyRefusals.tooLarge(limit));
     }
 }

@@ -6,24 +6,17 @@ import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.ReplayCondition;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.AttemptWaits;
+import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.WaitingRoom;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Begins operations and, if the route says so, waits for a running attempt to end, without blocking a thread. */
-final class ReactiveWaitingExecutor {
-
-    private final AsyncIdempotentExecutor executor;
-    private final WaitingRoom room;
-
-    ReactiveWaitingExecutor(AsyncIdempotentExecutor executor, WaitingRoom room) {
-        this.executor = executor;
-        this.room = room;
-    }
+record ReactiveWaitingExecutor(AsyncIdempotentExecutor executor, WaitingRoom room) {
 
     /** Begins an operation. A wait ends, without a grant, when {@code clientGone} does. */
-    Mono<Admission<ReactiveExchange>> begin(Operation operation, RouteOptions options, Mono<Void> clientGone) {
-        Mono<Admission<ReactiveExchange>> begun = Mono.defer(() -> begin(operation))
+    Mono<Admission<HandlerRun>> begin(Operation operation, RouteOptions options, Mono<Void> clientGone) {
+        Mono<Admission<HandlerRun>> begun = Mono.defer(() -> begin(operation))
                 .flatMap(first -> AttemptWaits.deferred(first)
                         ? room.enter(options.waitFor())
                                 .map(seat -> Mono.using(() -> seat, mine -> again(operation, mine, clientGone, first)))
@@ -42,13 +35,13 @@ final class ReactiveWaitingExecutor {
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    private Mono<Admission<ReactiveExchange>> begin(Operation operation) {
-        return Mono.fromCompletionStage(executor.<ReactiveExchange>begin(operation));
+    private Mono<Admission<HandlerRun>> begin(Operation operation) {
+        return Mono.fromCompletionStage(executor.<HandlerRun>begin(operation));
     }
 
     /** Begins the operation again and again; emits {@code last}, the last answer, if the wait ends first. */
-    private Mono<Admission<ReactiveExchange>> again(
-            Operation operation, WaitingRoom.Seat seat, Mono<Void> clientGone, Admission<ReactiveExchange> last) {
+    private Mono<Admission<HandlerRun>> again(
+            Operation operation, WaitingRoom.Seat seat, Mono<Void> clientGone, Admission<HandlerRun> last) {
         Mono<Void> ended = Mono.fromFuture(seat.ended(), true).or(clientGone);
         return seat.over()
                 ? Mono.just(last)

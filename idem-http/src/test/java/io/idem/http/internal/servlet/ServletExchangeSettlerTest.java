@@ -68,14 +68,10 @@ class ServletExchangeSettlerTest {
             .build();
 
     private ServletExchange exchange(RouteOptions of, HttpServletResponse to) {
-        HandlerRun handler = new HandlerRun();
+        RecordId record = new RecordId(IdempotencyKey.of("k"), of.scope());
+        HandlerRun handler = new HandlerRun(record, of, Optional.empty());
         handler.called();
-        return new ServletExchange(
-                operation,
-                of,
-                new CapturedServletResponse(request, to, LIMIT, name -> false),
-                handler,
-                Optional.empty());
+        return new ServletExchange(operation, new CapturedServletResponse(request, to, LIMIT, name -> false), handler);
     }
 
     private ServletExchange answered(RouteOptions of, int status, String body) throws IOException {
@@ -282,7 +278,7 @@ class ServletExchangeSettlerTest {
     @ValueSource(ints = {200, 503})
     void workThatMayStillRunKeepsItsKeyUnlessItHasAnswered(int status) throws Exception {
         ServletExchange exchange = answered(status);
-        exchange.timeOut();
+        exchange.handler().timeOut();
 
         settler.returned(exchange, request);
 
@@ -293,7 +289,7 @@ class ServletExchangeSettlerTest {
     @Test
     void anAnswerAfterTheContainerGaveUpIsNotRecordedAndTheKeyIsNotGivenBack() throws Exception {
         ServletExchange exchange = answered(200);
-        exchange.giveUp();
+        exchange.handler().giveUp();
 
         settler.returned(exchange, request);
 
@@ -373,7 +369,7 @@ class ServletExchangeSettlerTest {
     @Test
     void aHandlerThatFailedAndMayStillRunKeepsItsKey() throws Exception {
         ServletExchange exchange = answered(200);
-        exchange.timeOut();
+        exchange.handler().timeOut();
 
         settler.failed(exchange, new IllegalStateException("broken"), request);
 

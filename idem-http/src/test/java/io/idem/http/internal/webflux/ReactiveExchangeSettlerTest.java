@@ -85,7 +85,7 @@ class ReactiveExchangeSettlerTest {
         Admission<Object> beginning = blocking.begin(Operation.of(KEY, SCOPE, of.policy()));
         ReactiveExchange exchange = new ReactiveExchange(
                 new IncomingReactiveRequest(received, Optional.empty()),
-                ReactiveRequestBody.Read.of(ReceivedBody.of(new byte[0])),
+                ReactiveRequestBody.of(ReceivedBody.of(new byte[0])),
                 ((Admission.Granted<Object>) beginning).operation(),
                 of,
                 ServerCodecConfigurer.create(),
@@ -265,7 +265,7 @@ class ReactiveExchangeSettlerTest {
     @CsvSource({"201, COMPLETED", "503, PENDING"})
     void workThatMayStillRunKeepsItsKeyUnlessItHasAnswered(int status, RecordState expected) {
         ReactiveExchange exchange = granted();
-        exchange.timeOut();
+        exchange.handler().timeOut();
 
         answer(exchange, status);
 
@@ -283,7 +283,7 @@ class ReactiveExchangeSettlerTest {
     @Test
     void aRequestThatEndsWithoutAnAnswerAndMayStillRunKeepsItsKey() {
         ReactiveExchange exchange = granted();
-        exchange.timeOut();
+        exchange.handler().timeOut();
 
         settler.ended(exchange).block();
 
@@ -294,7 +294,7 @@ class ReactiveExchangeSettlerTest {
     void theLeaseOfWorkThatMayStillRunIsNotRenewedAfterItsRequestHasEnded() {
         ExecutionPolicy brief = ExecutionPolicy.of(Duration.ofSeconds(1), Duration.ofHours(1));
         ReactiveExchange exchange = granted(options.toBuilder().policy(brief).build());
-        exchange.timeOut();
+        exchange.handler().timeOut();
 
         settler.ended(exchange).block();
 
