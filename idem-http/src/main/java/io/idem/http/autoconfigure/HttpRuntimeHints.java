@@ -1,14 +1,18 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.http.OperationStatus;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -72,11 +76,12 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
                                 MemberCategory.ACCESS_DECLARED_FIELDS,
                                 MemberCategory.INVOKE_DECLARED_CONSTRUCTORS));
         if (ClassUtils.isPresent(RESPONSE, classLoader)) {
-            hints.proxies().registerJdkProxy(TypeReference.of(RESPONSE));
-            hints.reflection()
-                    .registerType(TypeReference.of(RESPONSE), MemberCategory.INVOKE_PUBLIC_METHODS)
-                    .registerType(
-                            TypeReference.of("jakarta.servlet.ServletResponse"), MemberCategory.INVOKE_PUBLIC_METHODS);
+            hints.proxies()
+                    .registerJdkProxy(HttpServletResponse.class)
+                    .registerJdkProxy(AopProxyUtils.completeJdkProxyInterfaces(AsyncContext.class))
+                    .registerJdkProxy(AopProxyUtils.completeJdkProxyInterfaces(AsyncListener.class));
+            Stream.of(HttpServletResponse.class, ServletResponse.class, AsyncContext.class, AsyncListener.class)
+                    .forEach(type -> hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS));
         }
     }
 }

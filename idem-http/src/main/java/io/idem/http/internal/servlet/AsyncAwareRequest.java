@@ -44,19 +44,11 @@ final class AsyncAwareRequest extends WholeAnswerRequest {
     }
 
     private AsyncContext settling(AsyncContext context) {
-        return new SettlingAsyncContext(context, () -> settler.completed(exchange, this));
+        return SettlingAsyncContext.of(context, () -> settler.completed(exchange, this));
     }
 
     /** Listens for asynchronous work that ends by a timeout or with the request. */
-    private static final class AsyncEnd implements AsyncListener {
-
-        private final ServletExchange exchange;
-        private final ServletExchangeSettler settler;
-
-        AsyncEnd(ServletExchange exchange, ServletExchangeSettler settler) {
-            this.exchange = exchange;
-            this.settler = settler;
-        }
+    private record AsyncEnd(ServletExchange exchange, ServletExchangeSettler settler) implements AsyncListener {
 
         @Override
         public void onTimeout(AsyncEvent event) {
