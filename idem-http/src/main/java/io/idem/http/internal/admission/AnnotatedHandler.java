@@ -36,9 +36,9 @@ final class AnnotatedHandler {
     private AnnotatedHandler() {}
 
     /**
-     * Returns the routes of a handler method; none if neither it nor its class is annotated.
+     * Returns the routes of a handler method; none if neither it nor its class is annotated. One whose path is matched by other means than
+     * patterns is refused.
      *
-     * @param mapped handler method; without paths if it is mapped by other means, which is refused
      * @param inboxAlways whether every route has the inbox, because it is the store
      */
     static List<IdempotentRoute> routes(MappedHandler mapped, boolean inboxAlways) {

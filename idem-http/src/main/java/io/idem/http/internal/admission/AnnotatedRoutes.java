@@ -5,27 +5,19 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The routes of handler methods that carry {@link io.idem.Idempotent}, themselves or by their class. */
-public final class AnnotatedRoutes implements RouteSource {
-
-    private final Supplier<List<MappedHandler>> mapped;
-    private final BooleanSupplier inboxAlways;
-
-    /**
-     * Creates the source of the routes of these handlers.
-     *
-     * @param mapped supplier of all handler methods of the application
-     * @param inboxAlways says whether every route has the inbox, because it is the store
-     */
-    public AnnotatedRoutes(Supplier<List<MappedHandler>> mapped, BooleanSupplier inboxAlways) {
-        this.mapped = mapped;
-        this.inboxAlways = inboxAlways;
-    }
+/**
+ * The routes of handler methods that carry {@link io.idem.Idempotent}, themselves or by their class.
+ *
+ * @param mapped supplier of the handler methods of the application
+ * @param inboxAlways says whether every route has the inbox, because it is the store
+ */
+public record AnnotatedRoutes(Supplier<List<MappedHandler>> mapped, BooleanSupplier inboxAlways)
+        implements RouteSource {
 
     @Override
     public List<IdempotentRoute> routes() {
-        return handlers().stream()
-                .flatMap(mapping -> AnnotatedHandler.routes(mapping, inboxAlways.getAsBoolean()).stream())
+        return mapped.get().stream()
+                .flatMap(one -> AnnotatedHandler.routes(one, inboxAlways.getAsBoolean()).stream())
                 .toList();
     }
 

@@ -1,29 +1,29 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.http.internal.admission.MappedHandler;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
-/** The handler methods of the application, with the conditions of their mappings. */
+/** Reads the handler methods of an application. */
 public final class ServletMappedHandlers {
 
     private ServletMappedHandlers() {}
 
     /** Returns the handler methods in these mappings. */
-    public static List<MappedHandler> in(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
-        return mappings.stream()
-                .flatMap(mapping -> mapping.getHandlerMethods().entrySet().stream())
-                .map(mapped -> handler(mapped.getKey(), mapped.getValue()))
-                .toList();
+    public static List<MappedHandler> in(Iterable<RequestMappingInfoHandlerMapping> mappings) {
+        List<MappedHandler> handlers = new ArrayList<>();
+        mappings.forEach(mapping ->
+                mapping.getHandlerMethods().forEach((info, handler) -> handlers.add(handler(info, handler))));
+        return handlers;
     }
 
     private static MappedHandler handler(RequestMappingInfo info, HandlerMethod handler) {
