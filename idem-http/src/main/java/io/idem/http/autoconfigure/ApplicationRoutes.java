@@ -13,59 +13,38 @@ import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** The routes of the application, collected and checked when every bean exists and before the first request. */
-final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSingleton {
+/**
+ * The routes of the application, collected and checked when every bean exists and before the first request.
+ *
+ * @param inboxImplied as in {@link RouteInboxes#implied}
+ * @param checked the routes as soon as they are checked
+ */
+record ApplicationRoutes(
+        ConfiguredRoutes configured,
+        ObjectProvider<IdempotentRoute> declared,
+        ObjectProvider<RouteSource> sources,
+        ExecutionPolicy policy,
+        ScopePolicies scopes,
+        ScopeRegistry registry,
+        ObjectProvider<StartChecks> checks,
+        RouteInboxes inboxes,
+        Predicate<InboxTransaction> inboxImplied,
+        Supplier<List<StoringPolicy>> policies,
+        AtomicReference<@Nullable Routes> checked)
+        implements Supplier<Routes>, SmartInitializingSingleton {
 
     private static final String PARTICIPANT = "the HTTP idempotency filter";
 
-    private final ConfiguredRoutes configured;
-    private final ObjectProvider<IdempotentRoute> declared;
-    private final ObjectProvider<RouteSource> sources;
-    private final ExecutionPolicy policy;
-    private final ScopePolicies scopes;
-    private final ScopeRegistry registry;
-    private final Supplier<Preconditions> preconditions;
-    private final ObjectProvider<StartCheck> checks;
-    private final RouteInboxes inboxes;
-    private final Predicate<InboxTransaction> inboxImplied;
-    private final Supplier<List<StoringPolicy>> policies;
-    private volatile @Nullable Routes routes;
-
-    /** @param inboxImplied as in {@link RouteInboxes#implied} */
-    ApplicationRoutes(
-            ConfiguredRoutes configured,
-            ObjectProvider<IdempotentRoute> declared,
-            ObjectProvider<RouteSource> sources,
-            ExecutionPolicy policy,
-            ScopePolicies scopes,
-            ScopeRegistry registry,
-            Supplier<Preconditions> preconditions,
-            ObjectProvider<StartCheck> checks,
-            RouteInboxes inboxes,
-            Predicate<InboxTransaction> inboxImplied,
-            Supplier<List<StoringPolicy>> policies) {
-        this.configured = configured;
-        this.declared = declared;
-        this.sources = sources;
-        this.policy = policy;
-        this.scopes = scopes;
-        this.registry = registry;
-        this.preconditions = preconditions;
-        this.checks = checks;
-        this.inboxes = inboxes;
-        this.inboxImplied = inboxImplied;
-        this.policies = policies;
-    }
-
     @Override
     public Routes get() {
-        Routes known = routes;
+        Routes known = checked.get();
         if (known == null) {
             throw new IllegalStateException("A request came before the application was started");
         }
@@ -78,16 +57,15 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             List<IdempotentRoute> all = new ArrayList<>(configured.routes());
             declared.orderedStream().forEach(all::add);
             sources.orderedStream().forEach(source -> all.addAll(source.routes()));
-            Scope scope =
-                    all.isEmpty() ? new Scope("http") : preconditions.get().check();
+            Scope scope = all.isEmpty() ? new Scope("http") : checks.getObject().scope();
             all.replaceAll(this::refined);
-            Routes checked = new Routes(all, configured.defaults(scope, policy), scopes);
-            if (!checked.all().isEmpty()) {
-                checks.forEach(check -> check.check(checked));
+            Routes routes = new Routes(all, configured.defaults(scope, policy), scopes);
+            if (!all.isEmpty()) {
+                checks.getObject().check(routes);
             }
-            checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
-            checked.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
-            routes = checked;
+            routes.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
+            routes.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
+            checked.set(routes);
         } catch (IllegalArgumentException invalid) {
             throw new RefusedSettingException(
                     "A route of the idempotency filter is not valid: " + invalid.getMessage(),
@@ -98,10 +76,9 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
 
     /** Returns a route with what the application says for all routes. */
     private IdempotentRoute refined(IdempotentRoute route) {
-        IdempotentRoute refined = route.with(options -> options.inboxIf(inboxImplied));
-        for (StoringPolicy asked : policies.get()) {
-            refined = refined.with(options -> options.storingIf(asked));
-        }
-        return refined;
+        return route.with(options -> {
+            options.inboxIf(inboxImplied);
+            policies.get().forEach(options::storingIf);
+        });
     }
 }

@@ -22,17 +22,13 @@ import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** The routes and the default options in the settings. */
-final class ConfiguredRoutes implements RouteSource {
-
-    private final IdemHttpProperties properties;
-    private final Predicate<InboxTransaction> inboxImplied;
-
-    /** @param inboxImplied as in {@link RouteInboxes#implied} */
-    ConfiguredRoutes(IdemHttpProperties properties, Predicate<InboxTransaction> inboxImplied) {
-        this.properties = properties;
-        this.inboxImplied = inboxImplied;
-    }
+/**
+ * The routes and the default options in the settings.
+ *
+ * @param inboxImplied as in {@link RouteInboxes#implied}
+ */
+record ConfiguredRoutes(IdemHttpProperties properties, Predicate<InboxTransaction> inboxImplied)
+        implements RouteSource {
 
     RouteOptions defaults(Scope scope, ExecutionPolicy policy) {
         RouteOptions.Builder defaults = RouteOptions.builder(scope, policy)

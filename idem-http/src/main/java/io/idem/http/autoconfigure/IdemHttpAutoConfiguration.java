@@ -79,11 +79,6 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    FilterRegistrationCheck idemFilterRegistrationCheck(IdemHttpProperties properties, ServletLaterFilters filters) {
-        return new FilterRegistrationCheck(properties, filters);
-    }
-
-    @Bean
     ServletLaterFilters idemLaterFilters(WebApplicationContext context) {
         return new ServletLaterFilters(context);
     }

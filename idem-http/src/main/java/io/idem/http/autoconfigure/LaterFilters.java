@@ -4,9 +4,20 @@ import io.idem.http.IdempotentRoute;
 import java.util.List;
 
 /** The filters that the server calls behind the idempotency filter. */
-@FunctionalInterface
 interface LaterFilters {
 
     /** Returns the filters that may be called for requests to one of these routes, in the order in which they are called where it is known. */
     List<LaterFilter> of(List<IdempotentRoute> routes);
+
+    /**
+     * Checks how the idempotency filter is registered.
+     *
+     * @throws RefusedSettingException if answers would be lost
+     */
+    default void checkRegistrations() {}
+
+    /** Returns whether a filter takes the addresses of clients from forwarded headers. */
+    default boolean takeForwardedAddresses() {
+        return false;
+    }
 }

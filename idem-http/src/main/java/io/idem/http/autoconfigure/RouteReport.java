@@ -22,32 +22,21 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
-/** Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried, and what they cannot see. */
-final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
+/**
+ * Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried, and what they cannot see.
+ *
+ * @param said set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too
+ */
+record RouteReport(
+        Supplier<Routes> routes,
+        StartChecks checks,
+        MappedHandlers handlers,
+        IdemHttpProperties properties,
+        Environment environment,
+        AtomicBoolean said)
+        implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
-
-    private final Supplier<Routes> routes;
-    private final LaterFilterCheck laterFilters;
-    private final MappedHandlers handlers;
-    private final IdemHttpProperties properties;
-    private final Environment environment;
-
-    /** Set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too. */
-    private final AtomicBoolean said = new AtomicBoolean();
-
-    RouteReport(
-            Supplier<Routes> routes,
-            LaterFilterCheck laterFilters,
-            MappedHandlers handlers,
-            IdemHttpProperties properties,
-            Environment environment) {
-        this.routes = routes;
-        this.laterFilters = laterFilters;
-        this.handlers = handlers;
-        this.properties = properties;
-        this.environment = environment;
-    }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
@@ -63,7 +52,7 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
         List<IdempotentRoute> all = routes.all();
         if (!all.isEmpty()) {
             LOG.info("idem protects {} HTTP route(s){}", all.size(), lines(all, routes));
-            String later = laterFilters.named(all);
+            String later = checks.laterFilters(all);
             if (!later.isEmpty()) {
                 LOG.info("idem gives replays without calling filters that stand behind its own: {}", later);
             }

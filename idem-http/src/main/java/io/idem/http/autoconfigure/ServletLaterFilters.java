@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.idem.http.IdempotentRoute;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
+import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,12 +24,16 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.DelegatingFilterProxy;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 
 /**
  * The filters of a servlet application. Boot's registrations tell the order, the container tells the paths. It also tells of filters that
  * were registered in another way, but not their place: they count as if they stood behind.
  */
 record ServletLaterFilters(WebApplicationContext context) implements LaterFilters {
+
+    private static final EnumSet<DispatcherType> NEEDED =
+            EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 
     @Override
     public List<LaterFilter> of(List<IdempotentRoute> routes) {
@@ -49,6 +55,28 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                 .map(other -> new LaterFilter(other.getName(), String.valueOf(other.getClassName())))
                 .forEach(later::add);
         return later;
+    }
+
+    @Override
+    public void checkRegistrations() {
+        registrations().forEach(ServletLaterFilters::checkDispatcherTypes);
+    }
+
+    private static void checkDispatcherTypes(AbstractFilterRegistrationBean<?> registration) {
+        if (registration.getFilter() instanceof IdempotencyServletFilter
+                && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
+            throw new RefusedSettingException(
+                    "The idempotency filter is registered for " + registration.determineDispatcherTypes()
+                            + " only: answers of asynchronous handlers would be lost",
+                    "Register it for the dispatcher types " + NEEDED
+                            + ", or remove the registration to get that of idem.");
+        }
+    }
+
+    @Override
+    public boolean takeForwardedAddresses() {
+        return registrations().stream()
+                .anyMatch(registration -> registration.getFilter() instanceof ForwardedHeaderFilter);
     }
 
     /** Returns the registrations that are enabled, of filters that are beans too, in the order of the filters. */

@@ -28,6 +28,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
@@ -79,9 +81,7 @@ class SharedHttpConfiguration {
             ExecutionPolicy policy,
             ObjectProvider<ScopePolicies> scopes,
             ScopeRegistry registry,
-            Environment environment,
-            ObjectProvider<TenantResolver> tenants,
-            ObjectProvider<StartCheck> checks,
+            ObjectProvider<StartChecks> checks,
             ObjectProvider<RouteInboxes> inboxes,
             ObjectProvider<IdempotentExecutor> executor,
             ObjectProvider<StoringPolicy> policies) {
@@ -94,7 +94,6 @@ class SharedHttpConfiguration {
                 policy,
                 ofScopes,
                 registry,
-                () -> new Preconditions(properties, environment, tenants.getIfAvailable() != null),
                 checks,
                 inboxes.getIfAvailable(() -> route -> {
                     throw RouteInboxes.refusal(
@@ -103,7 +102,8 @@ class SharedHttpConfiguration {
                             "Make it a servlet application, with Spring MVC");
                 }),
                 inboxImplied,
-                () -> policies.orderedStream().toList());
+                () -> policies.orderedStream().toList(),
+                new AtomicReference<>());
     }
 
     @Bean
@@ -118,21 +118,21 @@ class SharedHttpConfiguration {
     @Bean
     RouteReport idemRouteReport(
             ApplicationRoutes routes,
-            LaterFilterCheck laterFilters,
+            StartChecks checks,
             MappedHandlers handlers,
             IdemHttpProperties properties,
             Environment environment) {
-        return new RouteReport(routes, laterFilters, handlers, properties, environment);
+        return new RouteReport(routes, checks, handlers, properties, environment, new AtomicBoolean());
     }
 
     @Bean
-    LaterFilterCheck idemLaterFilterCheck(LaterFilters filters, FilterParts parts, IdemHttpProperties properties) {
-        return new LaterFilterCheck(filters, parts.tenants(), properties.filtersBehind());
-    }
-
-    @Bean
-    ForwardedAddressCheck idemForwardedAddressCheck(IdemHttpProperties properties, Environment environment) {
-        return new ForwardedAddressCheck(properties, environment);
+    StartChecks idemStartChecks(
+            IdemHttpProperties properties,
+            Environment environment,
+            LaterFilters filters,
+            FilterParts parts,
+            ObjectProvider<TenantResolver> tenants) {
+        return new StartChecks(properties, environment, filters, parts.tenants(), tenants.getIfAvailable() != null);
     }
 
     @Bean

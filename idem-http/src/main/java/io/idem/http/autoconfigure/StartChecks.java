@@ -1,0 +1,139 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.Scope;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RequestCheck;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
+import io.idem.http.TenantResolver;
+import io.idem.internal.RefusedSettingException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Refuses to start an application with a protected route whose requests could not be protected.
+ *
+ * @param tenants resolver of routes that have none of their own
+ * @param ownTenantResolver whether that is a bean of the application
+ */
+record StartChecks(
+        IdemHttpProperties properties,
+        Environment environment,
+        LaterFilters filters,
+        TenantResolver tenants,
+        boolean ownTenantResolver) {
+
+    private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
+
+    private static final String STRATEGY = "server.forward-headers-strategy";
+
+    /** The settings that install Tomcat's valve, each of which makes it read forwarded addresses, from a default header if none is set. */
+    private static final List<String> REMOTE_IP =
+            List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
+
+    /** Checks that keys have tenants, and returns the scope of routes that name none. */
+    Scope scope() {
+        checkTenant();
+        String application = environment.getProperty("spring.application.name", "");
+        if (properties.scope() == null && application.isBlank()) {
+            throw noScope("neither idem.http.scope nor spring.application.name is set", null);
+        }
+        String name = properties.scope() != null ? properties.scope() : "http." + application;
+        try {
+            return new Scope(name);
+        } catch (IllegalArgumentException invalid) {
+            throw noScope("\"" + name + "\" does not match " + Scope.SYNTAX, invalid);
+        }
+    }
+
+    private void checkTenant() {
+        boolean decided = ownTenantResolver
+                || properties.tenant() != null
+                || ClassUtils.isPresent(SPRING_SECURITY, ClassUtils.getDefaultClassLoader());
+        if (!decided) {
+            throw new RefusedSettingException(
+                    "The tenants of the idempotency keys are not decided: nothing authenticates the requests",
+                    "Set idem.http.tenant=SINGLE if the application has one tenant only, idem.http.tenant=PRINCIPAL if the"
+                            + " server authenticates, or add Spring Security or a TenantResolver bean.");
+        }
+    }
+
+    private static RefusedSettingException noScope(String why, @Nullable Throwable cause) {
+        return new RefusedSettingException(
+                "The idempotency filter has no usable scope: " + why,
+                "Set idem.http.scope, or a spring.application.name that fits after \"http.\".",
+                cause);
+    }
+
+    /** Checks the application with its protected routes, at least one. */
+    void check(Routes routes) {
+        checkLaterFilters(routes);
+        checkAddresses();
+        filters.checkRegistrations();
+    }
+
+    /**
+     * Refuses filters behind the idempotency filter that could refuse a caller: a replay is given before they are called. Spring Security
+     * is refused on every route, filters of the application on routes that give an answer to every caller.
+     */
+    private void checkLaterFilters(Routes routes) {
+        if (filters.of(routes.all()).stream().anyMatch(LaterFilter::isSecurityChain)) {
+            throw new RefusedSettingException(
+                    "Spring Security stands behind the idempotency filter, which answers callers that it would refuse",
+                    "Remove spring.security.filter.order, or set it below -50; give a registration of your own, or your"
+                            + " WebFilterChainProxy bean, an order below -50.");
+        }
+        List<IdempotentRoute> open = routes.all().stream()
+                .filter(route ->
+                        routes.of(route).filter(this::answersEveryCaller).isPresent())
+                .toList();
+        String refused = open.isEmpty() ? "" : laterFilters(open);
+        if (!refused.isEmpty()) {
+            throw new RefusedSettingException(
+                    "With idem.http.tenant=SINGLE the idempotency filter answers callers that these filters would"
+                            + " refuse, since they stand behind it or their place is not known: " + refused,
+                    "Give them an order below -50, by @Order on the class or FilterRegistrationBean.setOrder; disable"
+                            + " the registration of one that Spring Security's chain calls; list those that refuse no"
+                            + " caller in idem.http.filters-behind, by the names above.");
+        }
+    }
+
+    private boolean answersEveryCaller(RouteOptions options) {
+        boolean verified = options.verifiedBefore() || options.check() != RequestCheck.NONE;
+        return !verified && options.tenants().orElse(tenants).equals(TenantResolver.single());
+    }
+
+    /** Returns the filters that may refuse callers of these routes and are not permitted, separated by commas. */
+    String laterFilters(List<IdempotentRoute> routes) {
+        return filters.of(routes).stream()
+                .filter(filter -> filter.mayRefuse(properties.filtersBehind()))
+                .map(LaterFilter::toString)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Refuses to trust a proxy by an address that is taken from forwarded headers: every client could claim the address of the proxy. */
+    private void checkAddresses() {
+        if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
+            throw new RefusedSettingException(
+                    "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server or a"
+                            + " ForwardedHeaderFilter takes addresses from forwarded headers",
+                    "Set " + STRATEGY + "=none and neither " + String.join(" nor ", REMOTE_IP)
+                            + ", and remove a ForwardedHeaderFilter bean, or choose another idem.http.tenant.");
+        }
+    }
+
+    private boolean forwarded() {
+        String strategy = environment.getProperty(STRATEGY, "");
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        boolean decided = strategy.isBlank()
+                ? platform != null && platform.isUsingForwardHeaders()
+                : !strategy.equalsIgnoreCase("none");
+        return decided
+                || filters.takeForwardedAddresses()
+                || REMOTE_IP.stream().anyMatch(environment::containsProperty);
+    }
+}
