@@ -2,23 +2,22 @@ package io.idem.http.internal.tenant;
 
 import static io.idem.internal.value.Arguments.require;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
-/** A range of IP addresses that begin with the same bits. Never asks a name server. Immutable. */
-final class AddressRange {
+/**
+ * A range of IP addresses that begin with the same bits. Never asks a name server. Immutable.
+ *
+ * @param length number of the bytes of an address
+ * @param bits number of the bits that are the same
+ * @param prefix those bits
+ */
+record AddressRange(int length, int bits, BigInteger prefix) {
 
     private static final Pattern V4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
     private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
-
-    private final byte[] start;
-    private final int bits;
-
-    private AddressRange(byte[] start, int bits) {
-        this.start = start;
-        this.bits = bits;
-    }
 
     /**
      * Parses an address or a range as in {@code 10.0.0.0/8}.
@@ -34,22 +33,17 @@ final class AddressRange {
         require(
                 address.length > 0 && bits >= 0 && bits <= all,
                 "\"" + text + "\" is no address; name proxies as 10.1.2.3, 10.0.0.0/8 or fd00::/8");
-        return new AddressRange(address, bits);
+        return new AddressRange(address.length, bits, prefix(address, bits));
     }
 
     boolean includes(String address) {
         int zone = address.indexOf('%');
         byte[] other = bytes(zone < 0 ? address : address.substring(0, zone));
-        if (other.length != start.length) {
-            return false;
-        }
-        for (int bit = 0; bit < bits; bit++) {
-            int mask = 0x80 >> bit % Byte.SIZE;
-            if ((start[bit / Byte.SIZE] & mask) != (other[bit / Byte.SIZE] & mask)) {
-                return false;
-            }
-        }
-        return true;
+        return other.length == length && prefix(other, bits).equals(prefix);
+    }
+
+    private static BigInteger prefix(byte[] address, int bits) {
+        return new BigInteger(1, address).shiftRight(address.length * Byte.SIZE - bits);
     }
 
     /** Returns the bytes of an address; empty if the text is no address. An IPv4 address in IPv6 form is an IPv4 address. */

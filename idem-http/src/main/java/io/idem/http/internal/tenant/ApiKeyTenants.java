@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 
 /**
@@ -22,12 +23,12 @@ import org.springframework.http.HttpHeaders;
  */
 public final class ApiKeyTenants implements TenantResolver {
 
-    private static final int DIGEST_BYTES = 32;
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
     private static final String BEARER = "Bearer ";
 
     private final String header;
     private final String scheme;
-    private final List<Known> known;
+    private final List<ApiKey> keys;
 
     /**
      * Creates a resolver.
@@ -39,7 +40,8 @@ public final class ApiKeyTenants implements TenantResolver {
     public ApiKeyTenants(String header, List<ApiKey> keys) {
         this.header = header;
         this.scheme = header.equalsIgnoreCase(HttpHeaders.AUTHORIZATION) ? BEARER : "";
-        this.known = keys.stream().map(ApiKeyTenants::known).toList();
+        this.keys = List.copyOf(keys);
+        keys.forEach(ApiKeyTenants::check);
         require(!keys.isEmpty(), "no API key is listed, so that every request would be refused");
         Set<String> distinct = new HashSet<>();
         keys.stream().filter(key -> !distinct.add(key.sha256())).findAny().ifPresent(twice -> {
@@ -48,18 +50,11 @@ public final class ApiKeyTenants implements TenantResolver {
         });
     }
 
-    private static Known known(ApiKey key) {
-        byte[] digest = parsed(key.sha256());
-        if (key.tenant().isBlank() || digest.length != DIGEST_BYTES) {
-            throw new IllegalArgumentException("the API key of tenant \"" + key.tenant()
-                    + "\" needs a tenant and a sha256 of 64 hexadecimal digits in lower case");
-        }
-        return new Known(key.tenant(), digest);
-    }
-
-    private static byte[] parsed(String hex) {
-        boolean lower = hex.chars().allMatch(c -> Character.digit(c, 16) >= 0 && !Character.isUpperCase(c));
-        return lower && hex.length() == 2 * DIGEST_BYTES ? HexFormat.of().parseHex(hex) : new byte[0];
+    private static void check(ApiKey key) {
+        require(
+                !key.tenant().isBlank() && DIGEST.matcher(key.sha256()).matches(),
+                "the API key of tenant \"" + key.tenant()
+                        + "\" needs a tenant and a sha256 of 64 hexadecimal digits in lower case");
     }
 
     @Override
@@ -73,17 +68,17 @@ public final class ApiKeyTenants implements TenantResolver {
     }
 
     private Optional<String> tenantOf(String presented) {
-        byte[] digest = sha256(presented);
+        byte[] digest = sha256(presented).getBytes(StandardCharsets.US_ASCII);
         Optional<String> tenant = Optional.empty();
-        for (Known key : known) {
-            boolean same = MessageDigest.isEqual(key.digest, digest);
-            tenant = same ? Optional.of(key.tenant) : tenant;
+        for (ApiKey key : keys) {
+            boolean same = MessageDigest.isEqual(key.sha256().getBytes(StandardCharsets.US_ASCII), digest);
+            tenant = same ? Optional.of(key.tenant()) : tenant;
         }
         return tenant;
     }
 
-    private static byte[] sha256(String text) {
-        return Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
+    private static String sha256(String text) {
+        return HexFormat.of().formatHex(Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
@@ -96,18 +91,7 @@ public final class ApiKeyTenants implements TenantResolver {
 
         /** Creates an API key from the text that the client sends; only its digest is kept. */
         public static ApiKey of(String tenant, String key) {
-            return new ApiKey(tenant, HexFormat.of().formatHex(ApiKeyTenants.sha256(key)));
-        }
-    }
-
-    private static final class Known {
-
-        private final String tenant;
-        private final byte[] digest;
-
-        Known(String tenant, byte[] digest) {
-            this.tenant = tenant;
-            this.digest = digest;
+            return new ApiKey(tenant, ApiKeyTenants.sha256(key));
         }
     }
 }
