@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Waits until consumers have completed or rejected operations. A single thread reads the records in turn, those of an operation once for
@@ -103,18 +104,13 @@ public final class OutcomeWatch implements AutoCloseable {
     private void read(WatchedOperation operation) {
         try {
             operations.read(operation.target().key()).ifPresent(operation::saw);
-        } catch (IdempotencyException silent) {
-            LOG.debug(
-                    "Key {} of scopes {} cannot be read; it is read again after a pause",
-                    operation.target().key().id(),
-                    operation.target().alternatives(),
-                    silent);
-        } catch (RuntimeException broken) {
-            LOG.warn(
-                    "Key {} of scopes {} cannot be read; looked at again",
-                    operation.target().key().id(),
-                    operation.target().alternatives(),
-                    broken);
+        } catch (RuntimeException failed) {
+            LOG.atLevel(failed instanceof IdempotencyException ? Level.DEBUG : Level.WARN)
+                    .setCause(failed)
+                    .log(
+                            "Key {} of scopes {} cannot be read; it is read again after a pause",
+                            operation.target().key().id(),
+                            operation.target().alternatives());
         }
     }
 
