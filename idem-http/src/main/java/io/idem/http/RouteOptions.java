@@ -4,6 +4,7 @@ import static io.idem.internal.value.Arguments.require;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
 import java.time.Duration;
@@ -58,6 +59,9 @@ public record RouteOptions(
 
     /** The fingerprinter by which all requests are the same. */
     static final RequestFingerprinter NOT_COMPARED = (request, body) -> Fingerprint.NONE;
+
+    /** The one resolver of one tenant for all callers, which a check at start tells from others. */
+    static final TenantResolver ONE_TENANT = request -> Optional.of(IdempotencyKey.DEFAULT_TENANT);
 
     /** Largest request body unless configured, in bytes. */
     public static final int DEFAULT_MAX_REQUEST_BODY = 1 << 20;

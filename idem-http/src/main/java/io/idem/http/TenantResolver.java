@@ -34,6 +34,6 @@ public interface TenantResolver {
 
     /** Returns a resolver of {@link IdempotencyKey#DEFAULT_TENANT} for all callers: each can be answered with the answers of the others. */
     static TenantResolver single() {
-        return SingleTenant.RESOLVER;
+        return RouteOptions.ONE_TENANT;
     }
 }
