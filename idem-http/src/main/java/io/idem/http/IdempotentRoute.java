@@ -4,6 +4,7 @@ import static io.idem.internal.value.Arguments.require;
 
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -57,6 +58,12 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consume
      */
     public IdempotentRoute onMethods(Set<HttpMethod> wanted) {
         return new IdempotentRoute(wanted, path, refine);
+    }
+
+    /** Returns the methods, in the order of their names, and the path. */
+    @Override
+    public String toString() {
+        return methods.stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", ")) + " " + path;
     }
 
     RouteOptions options(RouteOptions defaults) {

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
@@ -53,10 +52,9 @@ public final class Routes {
                 .filter(entry::hides)
                 .findFirst()
                 .ifPresent(hidden -> {
-                    throw new IllegalArgumentException(
-                            hidden.methods() + " " + hidden.route().path()
-                                    + " is declared twice, and the one that counts does not take the key from the request, or does"
-                                    + " not check the sender, as the other does; remove one and set everything on the other");
+                    throw new IllegalArgumentException(hidden.route()
+                            + " is declared twice, and the one that counts does not take the key from the request, or does"
+                            + " not check the sender, as the other does; remove one and set everything on the other");
                 });
     }
 
@@ -160,10 +158,6 @@ public final class Routes {
             PathPattern.PathMatchInfo found = inAnyCase.matchAndExtract(path);
             return new Match(
                     route.path().getPatternString(), found == null ? Map.of() : found.getUriVariables(), options);
-        }
-
-        String methods() {
-            return route.methods().stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
         }
 
         /** Returns whether this route answers requests to another one, which comes behind it and would protect them better. */

@@ -20,7 +20,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 
 /**
  * Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried, and what they cannot see.
@@ -61,7 +60,7 @@ record RouteReport(
 
     private String lines(List<IdempotentRoute> all, Routes routes) {
         return all.stream()
-                .map(route -> "\n  " + methods(route) + " " + route.path().getPatternString() + ": "
+                .map(route -> "\n  " + route + ": "
                         + routes.of(route)
                                 .map(options -> rules(options) + uncounted(route, options))
                                 .orElse(""))
@@ -85,10 +84,6 @@ record RouteReport(
         return reads.isEmpty() || options.keySource().isPresent()
                 ? ""
                 : ", not compared though handlers read it: " + String.join(", ", reads);
-    }
-
-    private static String methods(IdempotentRoute route) {
-        return route.methods().stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
     }
 
     private static String rules(RouteOptions options) {
