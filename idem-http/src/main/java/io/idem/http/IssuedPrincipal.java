@@ -39,23 +39,22 @@ final class IssuedPrincipal {
 
         static Optional<String> issuer(Principal principal) {
             return principal instanceof Authentication authentication
-                    ? Stream.of(
-                                    Optional.ofNullable(authentication.getPrincipal()),
-                                    Optional.ofNullable(authentication.getCredentials()))
-                            .flatMap(Optional::stream)
+                    ? Stream.concat(
+                                    Stream.ofNullable(authentication.getPrincipal()),
+                                    Stream.ofNullable(authentication.getCredentials()))
                             .flatMap(known -> issuerOf(known).stream())
                             .findFirst()
                     : Optional.empty();
         }
 
         private static Optional<String> issuerOf(Object known) {
+            Object issuer = null;
             if (known instanceof ClaimAccessor claims) {
-                return Optional.ofNullable(claims.getClaims().get(ISSUER)).map(Object::toString);
+                issuer = claims.getClaims().get(ISSUER);
+            } else if (known instanceof OAuth2AuthenticatedPrincipal attributed) {
+                issuer = attributed.getAttributes().get(ISSUER);
             }
-            return known instanceof OAuth2AuthenticatedPrincipal attributed
-                    ? Optional.ofNullable(attributed.getAttributes().get(ISSUER))
-                            .map(Object::toString)
-                    : Optional.empty();
+            return Optional.ofNullable(issuer).map(Object::toString);
         }
     }
 }
