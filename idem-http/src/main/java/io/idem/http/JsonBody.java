@@ -13,7 +13,7 @@ import tools.jackson.databind.node.MissingNode;
  * The JSON body of a request. A body that is not well-formed, or names a member twice, has no values: its handler might read another one
  * than the key was made of. Immutable.
  */
-final class JsonBody {
+record JsonBody(JsonNode value) {
 
     /** A body without values. */
     static final JsonBody NONE = new JsonBody(MissingNode.getInstance());
@@ -23,12 +23,6 @@ final class JsonBody {
             .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
-
-    private final JsonNode value;
-
-    private JsonBody(JsonNode value) {
-        this.value = value;
-    }
 
     static JsonBody of(byte[] body) {
         try {

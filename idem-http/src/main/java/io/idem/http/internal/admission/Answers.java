@@ -24,8 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Makes the answers that clients get in place of a handler's. For adapters. Thread-safe. */
-public final class Answers {
+/**
+ * Makes the answers that clients get in place of a handler's. For adapters. Thread-safe.
+ *
+ * @param marker header that marks replays
+ */
+public record Answers(RefusalRenderer refusals, ReplayMarker marker) {
 
     /** The header of a replay whose first answer had a body that is not kept. */
     public static final String BODY_OMITTED = "Idempotency-Body-Omitted";
@@ -34,15 +38,6 @@ public final class Answers {
 
     /** Headers that would be wrong without the body. */
     private static final Set<String> OF_BODY = Set.of("content-type", "content-encoding", "content-range");
-
-    private final RefusalRenderer refusals;
-    private final ReplayMarker marker;
-
-    /** Creates answers whose replays carry the marker. */
-    public Answers(RefusalRenderer refusals, ReplayMarker marker) {
-        this.refusals = refusals;
-        this.marker = marker;
-    }
 
     /** Returns whether only the filter may set a header of this name, not a handler. */
     public boolean reserves(String name) {

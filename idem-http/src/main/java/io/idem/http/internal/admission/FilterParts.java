@@ -44,7 +44,7 @@ public record FilterParts(
 
     /** Returns the checks of requests before their keys are taken. */
     public RequestAdmission requestAdmission() {
-        return new RequestAdmission(keyHeader, tenants, tenantParts, fingerprinter, handlers);
+        return new RequestAdmission(this);
     }
 
     /** Returns the names of the response headers that scripts of other origins may read. */

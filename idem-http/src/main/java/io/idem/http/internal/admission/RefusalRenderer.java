@@ -9,22 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 
-/** Renders refusals as answers: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
-public final class RefusalRenderer {
-
-    private final ErrorBody body;
-    private final String documentation;
-
-    /**
-     * Creates a renderer.
-     *
-     * @param body renderer of the bodies
-     * @param documentation page that explains the problem types: a URI, or a path within the application
-     */
-    public RefusalRenderer(ErrorBody body, String documentation) {
-        this.body = body;
-        this.documentation = documentation;
-    }
+/**
+ * Renders refusals as answers: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe.
+ *
+ * @param body renderer of the bodies
+ * @param documentation page that explains the problem types: a URI, or a path within the application
+ */
+public record RefusalRenderer(ErrorBody body, String documentation) {
 
     /** Returns the media type of the bodies. */
     public String mediaType() {

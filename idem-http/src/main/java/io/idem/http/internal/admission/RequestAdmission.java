@@ -11,7 +11,6 @@ import io.idem.http.Refusal;
 import io.idem.http.RequestFingerprinter;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
-import io.idem.http.TenantResolver;
 import io.idem.http.internal.admission.RequestProtection.KeyBehindCheck;
 import io.idem.http.internal.admission.RequestProtection.Keyed;
 import java.util.List;
@@ -23,33 +22,9 @@ import org.slf4j.LoggerFactory;
  * Admits requests in two steps, neither of which asks the store: key and tenant, then the route's check and the fingerprint. A key that a
  * request brings with it is read behind the check. Thread-safe.
  */
-public final class RequestAdmission {
+public record RequestAdmission(FilterParts common) {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestAdmission.class);
-
-    private final String keyHeader;
-    private final TenantResolver tenants;
-    private final TenantParts tenantParts;
-    private final RequestFingerprinter fingerprinter;
-    private final MappedHandlers handlers;
-
-    /**
-     * Creates an admission.
-     *
-     * @param keyHeader name of the key's header
-     */
-    RequestAdmission(
-            String keyHeader,
-            TenantResolver tenants,
-            TenantParts tenantParts,
-            RequestFingerprinter fingerprinter,
-            MappedHandlers handlers) {
-        this.keyHeader = keyHeader;
-        this.tenants = tenants;
-        this.tenantParts = tenantParts;
-        this.fingerprinter = fingerprinter;
-        this.handlers = handlers;
-    }
 
     /**
      * Reads the key in the header of a request and finds its tenant: the first step.
@@ -61,7 +36,7 @@ public final class RequestAdmission {
         if (options.keySource().isPresent()) {
             return Optional.of(new KeyBehindCheck());
         }
-        KeyReading reading = KeyHeader.read(request.header(keyHeader), options.keyRules());
+        KeyReading reading = KeyHeader.read(request.header(common.keyHeader()), options.keyRules());
         if (reading instanceof KeyReading.Malformed malformed) {
             throw refused(HttpProblem.KEY_MALFORMED, malformed.why());
         }
@@ -71,7 +46,7 @@ public final class RequestAdmission {
         if (options.required()) {
             throw refused(
                     HttpProblem.KEY_MISSING,
-                    "Send a header " + keyHeader
+                    "Send a header " + common.keyHeader()
                             + " with a value that is unique to this operation, for example a UUID.");
         }
         ObservedRequest.of(request).ifPresent(observed -> observed.ended(ObservedRequest.UNPROTECTED));
@@ -93,11 +68,11 @@ public final class RequestAdmission {
         IdempotencyKey key = first instanceof Keyed keyed ? keyed.key() : brought(request, route, body);
         ReceivedRequest compared = request.comparable();
         ObservedRequest.of(compared)
-                .ifPresent(seen -> seen.admitted(new RecordId(key, options.scope()), compared, tenantParts));
-        RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
+                .ifPresent(seen -> seen.admitted(new RecordId(key, options.scope()), compared, common.tenantParts()));
+        RequestFingerprinter digests = options.fingerprinter().orElse(common.fingerprinter());
         return Operation.of(key, options.scope(), options.policy())
-                .withFingerprint(handlers.selecting(
-                                digests.fingerprint(compared, body.fingerprinted()), compared, request::pathsWithin)
+                .withFingerprint(common.handlers()
+                        .selecting(digests.fingerprint(compared, body.fingerprinted()), compared, request::pathsWithin)
                         .formerly(digests.fingerprint(compared.former(), body.fingerprinted())))
                 .withPayloads(List.of(body.bytes()))
                 .withTransport(Operation.HTTP)
@@ -134,8 +109,8 @@ public final class RequestAdmission {
 
     private IdempotencyKey key(IncomingRequest request, RouteOptions options, String value, String former) {
         try {
-            return tenantParts
-                    .beside(options.tenants().orElse(tenants))
+            return common.tenantParts()
+                    .beside(options.tenants().orElse(common.tenants()))
                     .resolve(request)
                     .map(tenant -> new IdempotencyKey(tenant, value).formerly(new IdempotencyKey(tenant, former)))
                     .orElseThrow(() -> {

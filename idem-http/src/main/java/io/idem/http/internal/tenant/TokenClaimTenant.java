@@ -11,15 +11,10 @@ import org.springframework.security.oauth2.server.resource.authentication.Abstra
  * resource server, whose filter chain verifies the token first. A request without such a token, or whose claim is missing or neither a text
  * nor a whole number, has no tenant. If several issuers are trusted, choose a claim that they cannot use for each other's tenants.
  * Thread-safe.
+ *
+ * @param claim name of the claim
  */
-public final class TokenClaimTenant implements TenantResolver {
-
-    private final String claim;
-
-    /** Creates a resolver by this claim. */
-    public TokenClaimTenant(String claim) {
-        this.claim = claim;
-    }
+public record TokenClaimTenant(String claim) implements TenantResolver {
 
     @Override
     public Optional<String> resolve(IncomingRequest request) {
