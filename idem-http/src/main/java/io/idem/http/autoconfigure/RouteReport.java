@@ -43,7 +43,6 @@ record RouteReport(
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
                 report(routes.get());
             }
-            ApiVersions.warn(routes.get(), handlers, environment);
         }
     }
 

@@ -107,12 +107,9 @@ class SharedHttpConfiguration {
     }
 
     @Bean
-    MappedHandlers idemMappedHandlers(ObjectProvider<RouteSource> sources, Environment environment) {
-        return new MappedHandlers(
-                () -> sources.stream()
-                        .flatMap(source -> source.handlers().stream())
-                        .toList(),
-                ApiVersions.headers(environment));
+    MappedHandlers idemMappedHandlers(ObjectProvider<RouteSource> sources) {
+        return new MappedHandlers(() ->
+                sources.stream().flatMap(source -> source.handlers().stream()).toList());
     }
 
     @Bean

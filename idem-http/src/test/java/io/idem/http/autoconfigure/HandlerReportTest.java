@@ -2,9 +2,10 @@ package io.idem.http.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.http.contract.Client;
 import io.idem.http.contract.Operations;
 import io.idem.http.contract.Runs;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -15,18 +16,18 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.config.annotation.ApiVersionConfigurer;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.condition.HeadersRequestCondition;
+import org.springframework.web.servlet.mvc.condition.RequestCondition;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** What the start says of handlers that read, or are selected by, more than is compared. */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("servers")
 class HandlerReportTest {
-
-    private static final String VERSION = "The version of the API selects handlers of ";
 
     private final WebApplicationContextRunner app = new WebApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(WebMvcAutoConfiguration.class, IdemHttpAutoConfiguration.class))
@@ -57,26 +58,20 @@ class HandlerReportTest {
                         .doesNotContain("not compared though"));
     }
 
-    @Test
-    void handlersThatAVersionOfUnknownPlaceSelectsAreToldOnce(CapturedOutput output) {
-        app.withUserConfiguration(Versions.class)
-                .withPropertyValues("idem.http.routes[0].path=/versions", "idem.http.routes[1].path=/versions/**")
-                .run(context -> assertThat(output).containsOnlyOnce(VERSION).contains("idem.http.fingerprint.headers"));
+    @ParameterizedTest
+    @ValueSource(strings = {"/narrow/7", "/narrow/*", "/**"})
+    void whatAHandlerReadsIsNamedThoughItSelectsOneOfAnotherPath(String route, CapturedOutput output) {
+        app.withBean(Narrow.class)
+                .withPropertyValues("idem.http.routes[0].path=" + route)
+                .run(context -> assertThat(output).contains("not compared though handlers read it: header:X-Region"));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "idem.http.fingerprint.headers=X-Version",
-                "spring.mvc.apiversion.use.header=X-Version",
-                "spring.mvc.apiversion.use.query-parameter=version"
-            })
-    void handlersThatAVersionOfKnownPlaceSelectsAreNotTold(String setting, CapturedOutput output) {
-        app.withUserConfiguration(Versions.class)
-                .withPropertyValues("idem.http.routes[0].path=/versions", setting)
-                .run(context -> assertThat(output)
-                        .contains("idem protects 1 HTTP route(s)")
-                        .doesNotContain(VERSION));
+    @Test
+    void conditionsOfTheApplicationsOwnAreNamed(CapturedOutput output) {
+        app.withBean(Narrow.class)
+                .withBean(WebMvcRegistrations.class, OwnConditions::new)
+                .withPropertyValues("idem.http.routes[0].path=/narrow/*")
+                .run(context -> assertThat(output).contains("handlers read it: custom condition, header:X-Region"));
     }
 
     @ParameterizedTest
@@ -88,21 +83,37 @@ class HandlerReportTest {
     }
 
     @RestController
-    static class Versions implements WebMvcConfigurer {
+    static class Narrow {
+
+        @PostMapping("/narrow/{id}")
+        String reading(@RequestHeader(name = "X-Region", required = false) String region) {
+            return "reading";
+        }
+
+        @PostMapping(path = "/narrow/{id}/region", headers = "X-Region")
+        String selected() {
+            return "selected";
+        }
+
+        @PostMapping(path = "/narrow/{other}", headers = "X-Kind=card")
+        String beside() {
+            return "beside";
+        }
+    }
+
+    static class OwnConditions implements WebMvcRegistrations {
 
         @Override
-        public void configureApiVersioning(ApiVersionConfigurer configurer) {
-            configurer.useRequestHeader("X-Version");
-        }
+        public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
+            return new RequestMappingHandlerMapping() {
 
-        @PostMapping(path = "/versions", version = "1")
-        String first(@RequestHeader(Client.KEY) String key) {
-            return "first";
-        }
-
-        @PostMapping(path = "/versions", version = "2")
-        String second(@RequestHeader(Client.KEY) String key) {
-            return "second";
+                @Override
+                protected @Nullable RequestCondition<?> getCustomMethodCondition(Method method) {
+                    return method.getName().equals("beside")
+                            ? new HeadersRequestCondition("X-Anything")
+                            : super.getCustomMethodCondition(method);
+                }
+            };
         }
     }
 }

@@ -176,6 +176,19 @@ public abstract class OperationNameContract {
         "/operations/chosen, X-Kind, card, transfer",
         "/operations/consumed, Content-Type, application/json, application/vnd.order.v2+json",
         "/operations/produced, Accept, text/plain, application/json",
+        "/operations/named/7, X-Kind, card, transfer",
+        "/operations/typed/7, Content-Type, application/json, application/vnd.order.v2+json",
+        "/operations/accepted/7, Accept, text/plain, application/json",
+        "/operations/below/1, X-Kind, card, transfer",
+        "/operations/below/1, X-Kind, transfer, card",
+        "/operations/crossed/begin/end, X-Kind, '', card",
+        "/operations/special/vip, X-Kind, '', card",
+        "/operations/special/vip, X-Kind, card, ''",
+        "/operations/versions/same, X-Version, 1, 2",
+        "/operations/versions/7, X-Version, 1, 2",
+        "/operations/versions/7, X-Own-Version, 1, 2",
+        "/operations/versions/same, Accept, text/plain;v=1, text/plain;v=2",
+        "/operations/versions/7, Content-Type, text/plain;v=2, text/plain;v=1",
     })
     void oneKeyAtTwoHandlersThatAHeaderSelectsIsRefused(String path, String header, String one, String other) {
         Answer first = client.post(path, key, request -> request.setHeader(header, one));
@@ -190,13 +203,28 @@ public abstract class OperationNameContract {
     }
 
     @Test
-    void oneKeyAtTwoHandlersThatAParameterSelectsIsRefused() {
-        assertThat(client.post("/operations/parameter?action=pay&at=1", key).body())
-                .isEqualTo("pay 1");
-        assertThat(client.post("/operations/parameter?action=pay&at=2", key).replayed())
-                .isTrue();
-        assertThat(client.post("/operations/parameter?action=cancel&at=1", key).status())
+    protected void oneKeyAtTwoHandlersOfTheRestOfAPathIsRefused() {
+        assertThat(client.post("/operations/rest/1", key, request -> request.header("X-Kind", "card"))
+                        .body())
+                .isEqualTo("card 1");
+        assertThat(client.post("/operations/rest/1", key, request -> request.header("X-Kind", "transfer"))
+                        .status())
                 .isEqualTo(422);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/operations/parameter, action, pay, cancel",
+        "/operations/parameter/7, action, pay, cancel",
+        "/operations/versions/same, v, 1, 2",
+        "/operations/versions/7, v, 1, 2",
+    })
+    void oneKeyAtTwoHandlersThatAParameterSelectsIsRefused(String path, String name, String one, String other) {
+        String query = path + "?" + name + "=";
+
+        assertThat(client.post(query + one + "&at=1", key).body()).endsWith(" 1");
+        assertThat(client.post(query + one + "&at=2", key).replayed()).isTrue();
+        assertThat(client.post(query + other + "&at=1", key).status()).isEqualTo(422);
     }
 
     @Test
@@ -216,6 +244,15 @@ public abstract class OperationNameContract {
         client.post("/operations/alone", key, request -> request.header("Accept", "application/json"));
 
         assertThat(client.post("/operations/alone", key, request -> request.header("Accept", "*/*"))
+                        .replayed())
+                .isTrue();
+    }
+
+    @Test
+    void whatSelectsAHandlerBehindOneThatTakesAllDoesNotCount() {
+        client.post("/operations/first/search", key, request -> request.header("Accept", "text/plain"));
+
+        assertThat(client.post("/operations/first/search", key, request -> request.header("Accept", "*/*"))
                         .replayed())
                 .isTrue();
     }

@@ -6,11 +6,14 @@ import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.OperationNameContract;
 import io.idem.http.contract.Operations;
+import io.idem.http.contract.VersionedOperations;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.reactive.config.ApiVersionConfigurer;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
 
 @AppTest(
         value = ReactiveOperationNameTest.Application.class,
@@ -31,6 +34,14 @@ class ReactiveOperationNameTest extends OperationNameContract {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
-    @Import({ReactiveShop.Open.class, ReactiveShop.Parts.class, Operations.class})
-    static class Application {}
+    @Import({ReactiveShop.Open.class, ReactiveShop.Parts.class, Operations.class, VersionedOperations.class})
+    static class Application implements WebFluxConfigurer {
+
+        @Override
+        public void configureApiVersioning(ApiVersionConfigurer versions) {
+            versions.usePathSegment(0, path -> path.value().startsWith("/v"))
+                    .useVersionResolver(
+                            exchange -> exchange.getRequest().getHeaders().getFirst("X-Own-Version"));
+        }
+    }
 }

@@ -61,7 +61,7 @@ final class AnnotatedHandler {
         if (methods.isEmpty()) {
             return List.of();
         }
-        if (mapped.paths().isEmpty()) {
+        if (mapped.byPathMatcher()) {
             throw new IllegalArgumentException(handler.getMethod()
                     + " is @Idempotent, and its path is matched by a PathMatcher, which the filter does not"
                     + " have; remove spring.mvc.pathmatch.matching-strategy=ant_path_matcher and setPathMatcher, or name"

@@ -1,11 +1,13 @@
 package io.idem.http.internal.admission;
 
+import io.idem.http.IncomingRequest;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
@@ -23,17 +25,25 @@ import org.springframework.web.util.pattern.PathPattern;
  * A handler method with the conditions under which it is chosen. Immutable.
  *
  * @param methods HTTP methods; empty for all
+ * @param paths patterns, which may match more paths than the handler has if a {@code PathMatcher} finds it
+ * @param byPathMatcher whether a {@code PathMatcher} finds the handler
  * @param conditions texts of the conditions beside method and path, by what they are about: a header in lower case, a parameter behind a
- *     question mark, or {@value #VERSION}
+ *     question mark, {@value #VERSION} or {@value #OWN}
+ * @param version returns the version of the API that a request asks for, as Spring reads it; empty if there is none
  */
 public record MappedHandler(
         HandlerMethod handler,
         Set<RequestMethod> methods,
         Collection<PathPattern> paths,
-        Map<String, String> conditions) {
+        boolean byPathMatcher,
+        Map<String, String> conditions,
+        Function<IncomingRequest, String> version) {
 
     /** The name of the condition on the version of the API. */
     public static final String VERSION = "version";
+
+    /** The name of a condition of the application's own, of which nobody knows what it reads. */
+    public static final String OWN = "custom condition";
 
     static final String HEADER = "header:";
 
@@ -44,10 +54,6 @@ public record MappedHandler(
     public MappedHandler {
         conditions = new TreeMap<>(conditions);
         conditions.values().removeIf(text -> text.isEmpty() || text.equals("[]"));
-    }
-
-    String condition(String name) {
-        return conditions.getOrDefault(name, "");
     }
 
     boolean handles(HttpMethod method) {

@@ -1,5 +1,7 @@
 package io.idem.http.internal.admission;
 
+import static org.springframework.web.util.pattern.PathPattern.SPECIFICITY_COMPARATOR;
+
 import io.idem.Fingerprint;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.IncomingRequest;
@@ -8,10 +10,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
@@ -30,39 +33,65 @@ public final class MappedHandlers {
     /** Parameters of media types that say how bytes are written, and select no handler. */
     private static final List<String> OF_WRITING = List.of("boundary=", "charset=");
 
-    private final Set<String> versionBy;
-    private final SingletonSupplier<List<MappedHandler>> all;
-    private final SingletonSupplier<List<Shared>> shared;
+    /** Two segments, neither of them empty, of which one has a variable or a wildcard. */
+    private static final Pattern OPEN = Pattern.compile("(?=.*[*?{])[^/]+/[^/]+");
+
+    /** Two segments of which one matches any number of segments. */
+    private static final Pattern REST = Pattern.compile("(^|/)(\\*\\*|\\{\\*)");
+
+    private final SingletonSupplier<List<Place>> all;
+    private final SingletonSupplier<List<Place>> shared;
 
     /**
      * Creates the handlers of an application.
      *
      * @param all supplier of the handlers, called when the first route or request asks for them
-     * @param versionBy headers, in lower case, that have the version of the API
      */
-    public MappedHandlers(Supplier<List<MappedHandler>> all, Set<String> versionBy) {
-        this.versionBy = versionBy;
-        this.all = SingletonSupplier.of(all);
-        this.shared = SingletonSupplier.of(() -> handlers()
-                .flatMap(handler -> handler.paths().stream().map(path -> shared(handler, path)))
-                .filter(one -> !one.choosing().isEmpty())
+    public MappedHandlers(Supplier<List<MappedHandler>> all) {
+        this.all = SingletonSupplier.of(() -> all.get().stream()
+                .flatMap(handler -> handler.paths().stream().map(path -> new Place(handler, path, segments(path))))
+                .toList());
+        this.shared = SingletonSupplier.of(() -> this.all.obtain().stream()
+                .filter(place -> !choosing(beside(place)).isEmpty())
                 .toList());
     }
 
-    private Stream<MappedHandler> handlers() {
-        return all.obtain().stream();
+    /** Returns the places, this one among them, that may have a request in common with it. */
+    private List<Place> beside(Place place) {
+        return all.obtain().stream()
+                .filter(other -> other.handler().sharesMethodWith(place.handler())
+                        && mayMeet(other.segments(), place.segments()))
+                .toList();
     }
 
-    /** Returns a handler with the names of those conditions that are not the same in all handlers of a path. */
-    private Shared shared(MappedHandler handler, PathPattern path) {
-        List<MappedHandler> beside = handlers()
-                .filter(other -> other.paths().contains(path) && other.sharesMethodWith(handler))
-                .toList();
-        Set<String> names = new TreeSet<>();
-        beside.forEach(other -> names.addAll(other.conditions().keySet()));
-        names.removeIf(
-                name -> beside.stream().allMatch(other -> other.condition(name).equals(handler.condition(name))));
-        return new Shared(handler, path, names);
+    /** Returns the names of the conditions that are not the same in all places. */
+    private static Set<String> choosing(List<Place> places) {
+        return places.stream()
+                .flatMap(place -> place.handler().conditions().entrySet().stream())
+                .filter(one -> !places.stream()
+                        .allMatch(
+                                place -> place.handler().conditions().entrySet().contains(one)))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the segments of a pattern, and an empty one at the end. */
+    private static List<String> segments(PathPattern path) {
+        return List.of((path.getPatternString() + "/").split("/+", -1));
+    }
+
+    /** Returns whether one path may match two patterns. What a variable or wildcard matches is not looked at. */
+    private static boolean mayMeet(List<String> one, List<String> other) {
+        for (int at = 0; at < Math.min(one.size(), other.size()); at++) {
+            String both = one.get(at) + "/" + other.get(at);
+            if (REST.matcher(both).find()) {
+                return true;
+            }
+            if (!OPEN.matcher(both).matches() && !one.get(at).equalsIgnoreCase(other.get(at))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the fingerprint of a request with what selects its handler. */
@@ -70,21 +99,34 @@ public final class MappedHandlers {
         if (fingerprint.isNone() || shared.obtain().isEmpty()) {
             return fingerprint;
         }
-        List<PathContainer> within = paths.get();
-        SortedSet<String> names = new TreeSet<>();
-        shared.obtain().stream()
-                .filter(one -> one.handler().handles(HttpMethod.valueOf(request.method()))
-                        && within.stream().anyMatch(one.path()::matches))
-                .forEach(one -> names.addAll(one.choosing()));
-        if (names.remove(MappedHandler.VERSION)) {
-            names.addAll(versionBy);
-        }
+        HttpMethod method = HttpMethod.valueOf(request.method());
+        List<Place> found =
+                paths.get().stream().flatMap(path -> reached(method, path)).toList();
         List<byte[]> parts = new ArrayList<>(List.of(fingerprint.toBytes()));
-        names.forEach(name -> parts.add((name + "=" + sent(name, request)).getBytes(StandardCharsets.UTF_8)));
-        return names.isEmpty() ? fingerprint : Fingerprint.of(parts.toArray(byte[][]::new));
+        choosing(found)
+                .forEach(name -> found.stream()
+                        .filter(place -> place.handler().conditions().containsKey(name))
+                        .map(place -> name + "=" + sent(name, place.handler(), request))
+                        .limit(1)
+                        .forEach(part -> parts.add(part.getBytes(StandardCharsets.UTF_8))));
+        return parts.size() == 1 ? fingerprint : Fingerprint.of(parts.toArray(byte[][]::new));
     }
 
-    private static String sent(String name, IncomingRequest request) {
+    /** Returns the shared places of a path, without those that Spring looks at behind one that takes every request. */
+    private Stream<Place> reached(HttpMethod method, PathContainer path) {
+        List<Place> matching = shared.obtain().stream()
+                .filter(place -> place.handler().handles(method) && place.path().matches(path))
+                .toList();
+        return matching.stream()
+                .filter(place -> matching.stream()
+                        .noneMatch(other -> other.handler().conditions().isEmpty()
+                                && SPECIFICITY_COMPARATOR.compare(other.path(), place.path()) < 0));
+    }
+
+    private static String sent(String name, MappedHandler handler, IncomingRequest request) {
+        if (name.equals(MappedHandler.VERSION)) {
+            return handler.version().apply(request);
+        }
         if (name.startsWith("?")) {
             return FormFields.only(request.query(), name.substring(1));
         }
@@ -97,32 +139,27 @@ public final class MappedHandlers {
                 : lines;
     }
 
-    /** Returns whether the version of the API selects handlers of a route. */
-    public boolean haveVersions(IdempotentRoute route) {
-        return shared.obtain().stream()
-                .anyMatch(one ->
-                        one.choosing().contains(MappedHandler.VERSION) && under(route, one.handler(), one.path()));
-    }
-
-    /** Returns the headers and cookies that parameters of a route's handlers read and that select no handler. */
+    /**
+     * Returns what handlers of a route read and the fingerprint does not have by itself: headers and cookies of their parameters that select
+     * no handler, and conditions of the application's own.
+     */
     public Set<String> reads(IdempotentRoute route) {
         Set<String> reads = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        handlers()
-                .filter(handler -> handler.paths().stream().anyMatch(path -> under(route, handler, path)))
-                .forEach(handler -> reads.addAll(handler.reads()));
-        shared.obtain().stream()
-                .filter(one -> under(route, one.handler(), one.path()))
-                .forEach(one -> one.choosing().forEach(name -> reads.remove(MappedHandler.HEADER + name)));
+        List<String> segments = segments(route.path());
+        all.obtain().stream()
+                .filter(place -> route.methods().stream().anyMatch(place.handler()::handles)
+                        && mayMeet(segments, place.segments()))
+                .forEach(place -> {
+                    Set<String> choosing = choosing(beside(place));
+                    place.handler().reads().stream()
+                            .filter(name -> !choosing.contains(
+                                    name.toLowerCase(Locale.ROOT).replace(MappedHandler.HEADER, "")))
+                            .forEach(reads::add);
+                    choosing.stream().filter(MappedHandler.OWN::equals).forEach(reads::add);
+                });
         return reads;
     }
 
-    /** Returns whether a handler answers requests to a route. The text of its pattern stands for a path. */
-    private static boolean under(IdempotentRoute route, MappedHandler handler, PathPattern path) {
-        return route.methods().stream().anyMatch(handler::handles)
-                && (route.path().equals(path)
-                        || route.path().matches(PathContainer.parsePath(path.getPatternString())));
-    }
-
-    /** A handler of a path, and what tells it from the others there. */
-    private record Shared(MappedHandler handler, PathPattern path, Set<String> choosing) {}
+    /** A handler under one of its patterns. */
+    private record Place(MappedHandler handler, PathPattern path, List<String> segments) {}
 }

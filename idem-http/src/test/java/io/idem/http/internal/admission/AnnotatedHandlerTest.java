@@ -26,7 +26,9 @@ class AnnotatedHandlerTest {
                         handler,
                         Set.of(RequestMethod.POST),
                         List.of(PathPatternParser.defaultInstance.parse("/orders")),
-                        Map.of()),
+                        false,
+                        Map.of(),
+                        request -> ""),
                 false);
     }
 
