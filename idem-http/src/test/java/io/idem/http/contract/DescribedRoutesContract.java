@@ -66,6 +66,19 @@ public abstract class DescribedRoutesContract {
     }
 
     @Test
+    void whatTheDocumentDescribesElsewhereStays() {
+        JsonNode referring = paths.path("/referring").path("post");
+
+        assertThat(referring.path("parameters").toString()).isEqualTo("[{\"$ref\":\"#/components/parameters/Key\"}]");
+        assertThat(referring.at("/responses/409").toString())
+                .isEqualTo("{\"$ref\":\"#/components/responses/Conflict\"}");
+        assertThat(referring.at("/responses/200/headers/Idempotency-Replayed").isObject())
+                .isTrue();
+        assertThat(paths.at("/~1shared-by-path/post/parameters").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
     void aWebhookShowsNoKeyHeader() {
         JsonNode operation = paths.path("/webhooks").path("post");
 

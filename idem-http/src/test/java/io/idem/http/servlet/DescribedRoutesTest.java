@@ -29,6 +29,6 @@ class DescribedRoutesTest extends DescribedRoutesContract {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
-    @Import({DescribedOrders.class, Shop.Open.class, Shop.Parts.class})
+    @Import({DescribedOrders.class, DescribedOrders.Document.class, Shop.Open.class, Shop.Parts.class})
     static class Described {}
 }

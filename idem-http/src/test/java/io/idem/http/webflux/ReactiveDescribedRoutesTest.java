@@ -29,6 +29,6 @@ class ReactiveDescribedRoutesTest extends DescribedRoutesContract {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
-    @Import({DescribedOrders.class, ReactiveShop.Open.class, ReactiveShop.Parts.class})
+    @Import({DescribedOrders.class, DescribedOrders.Document.class, ReactiveShop.Open.class, ReactiveShop.Parts.class})
     static class Described {}
 }

@@ -1,11 +1,15 @@
 package io.idem.http.internal.openapi;
 
+import static org.springframework.util.StringUtils.getFilename;
+
 import io.idem.http.HttpProblem;
 import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.FilterParts;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
@@ -16,6 +20,7 @@ import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -39,8 +44,9 @@ public record ProtectedOperations(FilterParts parts) implements GlobalOpenApiCus
     public void customise(OpenAPI document) {
         document.getPaths()
                 .forEach((path, item) -> item.readOperationsMap()
-                        .forEach((method, operation) ->
-                                options(method.name(), path).ifPresent(options -> describe(operation, options))));
+                        .forEach((method, operation) -> options(method.name(), path)
+                                .ifPresent(options ->
+                                        describe(operation, options, described(document, item, operation)))));
     }
 
     private Optional<RouteOptions> options(String method, String path) {
@@ -53,31 +59,37 @@ public record ProtectedOperations(FilterParts parts) implements GlobalOpenApiCus
                 .flatMap(parts.routes().get()::of);
     }
 
-    private void describe(Operation operation, RouteOptions options) {
+    private void describe(Operation operation, RouteOptions options, Stream<Parameter> described) {
         ApiResponses responses = Objects.requireNonNullElseGet(operation.getResponses(), ApiResponses::new);
         Header replayed = header("`true` if the operation was done before.");
-        responses
-                .values()
+        responses.values().stream()
+                .filter(response -> response.get$ref() == null)
                 .forEach(response -> response.addHeaderObject(parts.marker().name(), replayed));
         operation.setResponses(responses);
         responses.putIfAbsent("503", refusal(503));
         if (options.keySource().isEmpty()) {
             responses.putIfAbsent("409", refusal(409));
             responses.putIfAbsent("422", refusal(422));
-            addKey(operation, options);
+            if (described.noneMatch(parameter -> parts.keyHeader().equalsIgnoreCase(parameter.getName()))) {
+                KeyRules rules = options.keyRules();
+                operation.addParametersItem(new HeaderParameter()
+                        .name(parts.keyHeader())
+                        .required(options.required())
+                        .description("Names the operation: every retry carries the same value.")
+                        .schema(new StringSchema().minLength(rules.minLength()).maxLength(rules.maxLength())));
+            }
         }
     }
 
-    private void addKey(Operation operation, RouteOptions options) {
-        KeyRules rules = options.keyRules();
-        List<Parameter> described = Objects.requireNonNullElse(operation.getParameters(), List.of());
-        if (described.stream().noneMatch(parameter -> parts.keyHeader().equalsIgnoreCase(parameter.getName()))) {
-            operation.addParametersItem(new HeaderParameter()
-                    .name(parts.keyHeader())
-                    .required(options.required())
-                    .description("Names the operation: every retry carries the same value.")
-                    .schema(new StringSchema().minLength(rules.minLength()).maxLength(rules.maxLength())));
-        }
+    /** Returns the parameters of an operation and of its path, which may stand in the components of the document. */
+    private static Stream<Parameter> described(OpenAPI document, PathItem item, Operation operation) {
+        Map<String, Parameter> shared = Optional.ofNullable(document.getComponents())
+                .map(Components::getParameters)
+                .orElse(Map.of());
+        return Stream.of(item.getParameters(), operation.getParameters())
+                .filter(Objects::nonNull)
+                .flatMap(List::stream)
+                .map(one -> one.get$ref() == null ? one : shared.getOrDefault(getFilename(one.get$ref()), one));
     }
 
     private ApiResponse refusal(int status) {
