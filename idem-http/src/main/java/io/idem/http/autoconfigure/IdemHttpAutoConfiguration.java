@@ -28,7 +28,11 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -121,13 +125,25 @@ class IdemHttpAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<HandlerCorsFilter> idemHandlerCorsFilterRegistration(
-            FilterParts parts, ObjectProvider<CorsFilter> filters, ObjectProvider<HandlerMapping> mappings) {
+            FilterParts parts,
+            ServletLaterFilters filters,
+            ObjectProvider<CorsFilter> beans,
+            ObjectProvider<HandlerMapping> mappings) {
         return registration(
                 new HandlerCorsFilter(
                         parts.routes(),
-                        SingletonSupplier.of(() -> filters.orderedStream().toList()),
+                        SingletonSupplier.of(() -> withPatterns(filters, beans)),
                         SingletonSupplier.of(() -> mappings.orderedStream().toList())),
                 HandlerCorsFilter.ORDER);
+    }
+
+    /** Returns the filters with the URL patterns of their registrations; a bean that another filter calls, as a proxy does, has none. */
+    private static Map<Filter, Collection<String>> withPatterns(
+            ServletLaterFilters filters, ObjectProvider<CorsFilter> beans) {
+        Map<Filter, Collection<String>> all = new LinkedHashMap<>();
+        beans.orderedStream().forEach(bean -> all.put(bean, List.of()));
+        filters.registrations().forEach(one -> all.put(Objects.requireNonNull(one.getFilter()), one.getUrlPatterns()));
+        return all;
     }
 
     @Bean

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * CORS as applications configure it, none of which names idem's headers: by a filter before all others, by one without an order, by a
- * configurer and by annotations. Routes below {@code /cors/} are protected, those below {@code /open/} are not.
+ * CORS as applications configure it, most of which names none of idem's headers: by a filter before all others, by one without an order,
+ * by one behind idem's, by a configurer, by annotations and by hand. Routes below {@code /cors/} are protected, those below {@code /open/} are not.
  */
 public abstract class CorsContract {
 
@@ -33,7 +33,7 @@ public abstract class CorsContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"filter", "unordered", "configurer", "annotation"})
+    @ValueSource(strings = {"filter", "unordered", "behind", "configurer", "annotation"})
     void theKeyIsAllowedWhereTheRequestIs(String way) {
         Answer answer = preflight("/cors/" + way, ORIGIN, "content-type, idempotency-key");
 
@@ -45,7 +45,7 @@ public abstract class CorsContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"filter", "unordered", "configurer", "annotation"})
+    @ValueSource(strings = {"filter", "unordered", "behind", "configurer", "annotation"})
     void nothingIsAllowedThatWasNot(String way) {
         Answer otherHeader = preflight("/cors/" + way, ORIGIN, "x-other, idempotency-key");
         Answer otherOrigin = preflight("/cors/" + way, "https://evil.example.com", "idempotency-key");
@@ -59,7 +59,7 @@ public abstract class CorsContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"filter", "unordered", "configurer", "annotation"})
+    @ValueSource(strings = {"filter", "unordered", "behind", "configurer", "annotation"})
     void theMarkerIsExposedToAdmittedOrigins(String way) {
         Answer first = post("/cors/" + way, ORIGIN);
         Answer second = post("/cors/" + way, ORIGIN);
@@ -76,7 +76,7 @@ public abstract class CorsContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"filter", "unordered", "configurer", "annotation"})
+    @ValueSource(strings = {"filter", "unordered", "behind", "configurer", "annotation"})
     void replaysAndRefusalsAreForTheOriginThatAsks(String way) {
         post("/cors/" + way, ORIGIN);
         Answer replay = post("/cors/" + way, SECOND_ORIGIN);
@@ -91,6 +91,25 @@ public abstract class CorsContract {
             assertThat(answer.response().headers().allValues("Access-Control-Allow-Origin"))
                     .containsExactly(SECOND_ORIGIN);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"configurer", "written"})
+    void whatTheApplicationExposesItselfIsExposedOnce(String way) {
+        post("/cors/" + way, ORIGIN);
+        Answer replay = post("/cors/" + way, ORIGIN);
+
+        assertThat(replay.replayed()).isTrue();
+        assertThat(exposed(replay).toLowerCase(Locale.ROOT).split(", "))
+                .doesNotHaveDuplicates()
+                .contains("retry-after", "x-own", "link", "idempotency-replayed");
+    }
+
+    @Test
+    void aKeyThatTheApplicationAllowsItselfIsAllowedOnce() {
+        Answer answer = preflight("/cors/written", ORIGIN, "content-type, idempotency-key");
+
+        assertThat(allowed(answer).split(", ")).containsExactlyInAnyOrder("content-type", "idempotency-key");
     }
 
     @Test

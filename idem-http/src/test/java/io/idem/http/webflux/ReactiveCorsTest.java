@@ -13,6 +13,8 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -23,6 +25,7 @@ import org.springframework.web.cors.reactive.UrlBasedCorsConfigurationSource;
 import org.springframework.web.reactive.config.CorsRegistry;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
@@ -50,7 +53,7 @@ class ReactiveCorsTest extends CorsContract {
             this.runs = runs;
         }
 
-        @PostMapping({"/{kind}/filter", "/{kind}/unordered", "/{kind}/configurer"})
+        @PostMapping("/{kind}/{way:filter|unordered|behind|configurer|written}")
         Mono<String> plain(@RequestHeader(Client.KEY) String key) {
             return ReactiveShop.run(runs, key, run -> "run " + run);
         }
@@ -80,6 +83,30 @@ class ReactiveCorsTest extends CorsContract {
             return judging("/unordered");
         }
 
+        @Bean
+        @Order(0)
+        CorsWebFilter behind() {
+            return judging("/behind");
+        }
+
+        @Bean
+        @Order(-1000)
+        WebFilter written() {
+            return (exchange, chain) -> {
+                if (!exchange.getRequest().getPath().value().equals("/cors/written")) {
+                    return chain.filter(exchange);
+                }
+                HttpHeaders headers = exchange.getResponse().getHeaders();
+                headers.set("Access-Control-Expose-Headers", "Link, retry-after");
+                headers.set("Access-Control-Allow-Origin", ORIGIN);
+                headers.add("Access-Control-Expose-Headers", "X-Own,Link");
+                headers.set("Access-Control-Allow-Headers", "content-type, idempotency-key");
+                return exchange.getRequest().getMethod().equals(HttpMethod.OPTIONS)
+                        ? exchange.getResponse().setComplete()
+                        : chain.filter(exchange);
+            };
+        }
+
         /** Others would have their preflights answered by it too. */
         private static CorsWebFilter judging(String end) {
             CorsConfiguration rules = new CorsConfiguration();
@@ -103,7 +130,8 @@ class ReactiveCorsTest extends CorsContract {
             registry.addMapping("/*/configurer")
                     .allowedOrigins(ORIGIN, SECOND_ORIGIN)
                     .allowedMethods("POST")
-                    .allowedHeaders("content-type");
+                    .allowedHeaders("content-type")
+                    .exposedHeaders("Retry-After", "X-Own");
         }
     }
 }

@@ -5,9 +5,14 @@ import io.idem.http.RequestFingerprinter;
 import io.idem.http.Routes;
 import io.idem.http.TenantResolver;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.springframework.http.HttpHeaders;
+import org.springframework.util.StringUtils;
 
 /**
  * The replaceable parts that the servlet filter and the WebFlux filter have in common. Immutable.
@@ -53,6 +58,13 @@ public record FilterParts(
                 List.of(marker.name(), Answers.BODY_OMITTED, HttpHeaders.RETRY_AFTER, HttpHeaders.LINK));
         reports.retentionHeader().ifPresent(names::add);
         return names;
+    }
+
+    /** Returns one line with the names that lines of a header list and with further ones, each once; letter case does not count. */
+    public static String listing(Collection<String> lines, String further) {
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Collections.addAll(names, StringUtils.tokenizeToStringArray(String.join(",", lines) + "," + further, ","));
+        return String.join(", ", names);
     }
 
     /** Returns the maker of answers in place of a handler's. */

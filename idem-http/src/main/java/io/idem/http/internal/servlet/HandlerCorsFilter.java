@@ -1,12 +1,17 @@
 package io.idem.http.internal.servlet;
 
+import static org.springframework.util.PatternMatchUtils.simpleMatch;
+
 import io.idem.http.Routes;
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -21,9 +26,9 @@ import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Applies the application's CORS rules (a {@code CorsFilter} bean, {@code @CrossOrigin}, {@code WebMvcConfigurer}) to requests to protected
- * routes before their key is taken. Spring applies them behind the idempotency filter (a {@code CorsFilter} bean too, unless it is
- * ordered): then replays would be given to every origin, with the headers for the first one, and no origin could read refusals. Belongs
+ * Applies the application's CORS rules (a {@code CorsFilter}, {@code @CrossOrigin}, {@code WebMvcConfigurer}) to requests to protected
+ * routes before their key is taken. Spring applies them behind the idempotency filter (a {@code CorsFilter} too, unless it is ordered
+ * before): then replays would be given to every origin, with the headers for the first one, and no origin could read refusals. Belongs
  * right before {@link IdempotencyServletFilter}. Thread-safe.
  */
 public final class HandlerCorsFilter extends OncePerRequestFilter {
@@ -32,18 +37,20 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
     public static final int ORDER = IdempotencyServletFilter.ORDER - 1;
 
     private final Supplier<Routes> routes;
-    private final Supplier<List<CorsFilter>> filters;
+    private final Supplier<Map<Filter, Collection<String>>> filters;
     private final Supplier<List<HandlerMapping>> mappings;
     private final DefaultCorsProcessor processor = new DefaultCorsProcessor();
 
     /**
      * Creates a filter.
      *
-     * @param filters CORS filters of the application, in their order
+     * @param filters filters of the application with the URL patterns for which they are registered; none stands for all URLs
      * @param mappings handler mappings of the dispatcher servlet, in their order
      */
     public HandlerCorsFilter(
-            Supplier<Routes> routes, Supplier<List<CorsFilter>> filters, Supplier<List<HandlerMapping>> mappings) {
+            Supplier<Routes> routes,
+            Supplier<Map<Filter, Collection<String>>> filters,
+            Supplier<List<HandlerMapping>> mappings) {
         this.routes = routes;
         this.filters = filters;
         this.mappings = mappings;
@@ -57,30 +64,30 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
                 && routes.get()
                         .find(request.getMethod(), () -> ServletRequestPaths.within(request))
                         .isPresent();
-        (judged ? judging(chain) : chain).doFilter(request, response);
+        (judged ? judging(ServletRequestPaths.whole(request), chain) : chain).doFilter(request, response);
     }
 
     /** Returns the chain behind the application's CORS filters. When the container calls them later, they skip the request. */
-    private FilterChain judging(FilterChain chain) {
+    private FilterChain judging(String path, FilterChain chain) {
         FilterChain next =
                 (request, response) -> judge((HttpServletRequest) request, (HttpServletResponse) response, chain);
-        for (CorsFilter filter : filters.get()) {
+        for (Map.Entry<Filter, Collection<String>> entry : filters.get().entrySet()) {
             FilterChain rest = next;
-            next = (request, response) -> filter.doFilter(request, response, rest);
+            String[] patterns = entry.getValue().toArray(String[]::new);
+            if (entry.getKey() instanceof CorsFilter filter
+                    && (patterns.length == 0 || simpleMatch(patterns, path) || simpleMatch(patterns, path + "/"))) {
+                next = (request, response) -> filter.doFilter(request, response, rest);
+            }
         }
         return next;
     }
 
     private void judge(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (admits(request, response)) {
+        Optional<CorsConfiguration> rules = rules(request);
+        if (rules.isEmpty() || processor.processRequest(rules.get(), request, response)) {
             chain.doFilter(request, response);
         }
-    }
-
-    private boolean admits(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<CorsConfiguration> rules = rules(request);
-        return rules.isEmpty() || processor.processRequest(rules.get(), request, response);
     }
 
     private Optional<CorsConfiguration> rules(HttpServletRequest request) {

@@ -1,6 +1,7 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.FilterParts;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,11 +14,11 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
+import org.springframework.util.StringUtils;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -50,21 +51,20 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (request.getHeader(HttpHeaders.ORIGIN) == null) {
-            chain.doFilter(request, response);
-        } else if (!CorsUtils.isPreFlightRequest(request)) {
-            chain.doFilter(request, isProtected(request, request.getMethod()) ? exposing(response) : response);
-        } else {
+        if (CorsUtils.isPreFlightRequest(request)) {
             preflight(request, response, chain);
+        } else if (request.getHeader(HttpHeaders.ORIGIN) != null && isProtected(request, request.getMethod())) {
+            chain.doFilter(request, new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed));
+        } else {
+            chain.doFilter(request, response);
         }
     }
 
     private void preflight(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         PreflightRequest withoutKey = new PreflightRequest(request, keyHeader);
-        boolean asked = withoutKey.asksForKey()
-                && isProtected(request, request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD));
-        if (asked) {
+        if (withoutKey.asksForKey
+                && isProtected(request, request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD))) {
             chain.doFilter(withoutKey, new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, keyHeader));
         } else {
             chain.doFilter(request, response);
@@ -77,44 +77,31 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
                 .isPresent();
     }
 
-    private HttpServletResponse exposing(HttpServletResponse response) {
-        return new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
-    }
-
     /** A preflight request in which the key's header is hidden. */
     private static final class PreflightRequest extends HttpServletRequestWrapper {
 
-        private final List<String> others;
+        private final @Nullable String others;
         private final boolean asksForKey;
 
         PreflightRequest(HttpServletRequest request, String keyHeader) {
             super(request);
-            this.others = Collections.list(request.getHeaders(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS)).stream()
-                    .flatMap(line -> Stream.of(line.split(",", -1)))
-                    .map(String::strip)
-                    .filter(name -> !name.isEmpty())
-                    .collect(Collectors.toCollection(ArrayList::new));
-            this.asksForKey = others.removeIf(keyHeader::equalsIgnoreCase);
-        }
-
-        boolean asksForKey() {
-            return asksForKey;
+            String lines =
+                    String.join(",", Collections.list(request.getHeaders(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS)));
+            List<String> names = new ArrayList<>(List.of(StringUtils.tokenizeToStringArray(lines, ",")));
+            this.asksForKey = names.removeIf(keyHeader::equalsIgnoreCase);
+            this.others = names.isEmpty() ? null : String.join(", ", names);
         }
 
         @Override
         public @Nullable String getHeader(String name) {
-            return requestHeaders(name) ? names() : super.getHeader(name);
+            return requestHeaders(name) ? others : super.getHeader(name);
         }
 
         @Override
         public Enumeration<String> getHeaders(String name) {
             return requestHeaders(name)
-                    ? Collections.enumeration(Stream.ofNullable(names()).toList())
+                    ? Collections.enumeration(Stream.ofNullable(others).toList())
                     : super.getHeaders(name);
-        }
-
-        private @Nullable String names() {
-            return others.isEmpty() ? null : String.join(", ", others);
         }
 
         private static boolean requestHeaders(String name) {
@@ -122,41 +109,36 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
         }
     }
 
-    /** A response that adds a value to a CORS header once the origin is admitted. For one thread at a time, as every response. */
+    /** A response that adds names to those of a CORS header once the origin is admitted. For one thread at a time, as every response. */
     private static final class CorsResponse extends HttpServletResponseWrapper {
 
         private final String header;
-        private final String value;
+        private final String names;
         private boolean admitted;
 
-        CorsResponse(HttpServletResponse response, String header, String value) {
+        CorsResponse(HttpServletResponse response, String header, String names) {
             super(response);
             this.header = header;
-            this.value = value;
+            this.names = names;
         }
 
         @Override
         public void setHeader(String name, @Nullable String newValue) {
             super.setHeader(name, newValue);
-            if (admitted && name.equalsIgnoreCase(header)) {
-                super.addHeader(header, value);
-            }
-            admit(name, newValue);
+            list(name, newValue);
         }
 
         @Override
         public void addHeader(String name, @Nullable String newValue) {
             super.addHeader(name, newValue);
-            admit(name, newValue);
+            list(name, newValue);
         }
 
-        private void admit(String name, @Nullable String newValue) {
-            boolean origin = name.equalsIgnoreCase(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN);
-            if (origin && newValue != null && !admitted) {
-                admitted = true;
-                super.addHeader(header, value);
-            } else if (origin && newValue == null) {
-                admitted = false;
+        private void list(String changed, @Nullable String newValue) {
+            boolean origin = changed.equalsIgnoreCase(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN);
+            admitted = origin ? newValue != null : admitted;
+            if (admitted && (origin || changed.equalsIgnoreCase(header))) {
+                super.setHeader(header, FilterParts.listing(getHeaders(header), names));
             }
         }
 

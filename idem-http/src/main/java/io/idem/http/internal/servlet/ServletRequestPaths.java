@@ -130,7 +130,7 @@ public final class ServletRequestPaths {
         }
     }
 
-    private static String whole(HttpServletRequest request) {
+    static String whole(HttpServletRequest request) {
         return request.getServletPath() + below(request);
     }
 

@@ -1,6 +1,7 @@
 package io.idem.http.internal.webflux;
 
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.FilterParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -46,13 +47,10 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (request.getHeaders().getOrigin() == null) {
-            return chain.filter(exchange);
-        }
         if (CorsUtils.isPreFlightRequest(request)) {
             return preflight(exchange, chain);
         }
-        if (isProtected(request, request.getMethod())) {
+        if (request.getHeaders().getOrigin() != null && isProtected(request, request.getMethod())) {
             addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
         }
         return chain.filter(exchange);
@@ -79,13 +77,13 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
                         .isPresent();
     }
 
-    /** Adds a value to a header before the answer is sent, if the origin was admitted until then. */
-    private static void addOnceAdmitted(ServerWebExchange exchange, String header, String value) {
+    /** Adds names to those of a header before the answer is sent, if the origin was admitted until then. */
+    private static void addOnceAdmitted(ServerWebExchange exchange, String header, String names) {
         HttpHeaders headers = exchange.getResponse().getHeaders();
         exchange.getResponse()
                 .beforeCommit(() -> Mono.fromRunnable(() -> {
                     if (headers.getAccessControlAllowOrigin() != null) {
-                        headers.add(header, value);
+                        headers.set(header, FilterParts.listing(headers.getOrEmpty(header), names));
                     }
                 }));
     }
