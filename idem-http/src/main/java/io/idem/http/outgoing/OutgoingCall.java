@@ -2,9 +2,8 @@ package io.idem.http.outgoing;
 
 import io.idem.IdempotencyContext;
 import io.idem.Publications;
-import io.idem.http.outgoing.FailedCalls.Call;
+import io.idem.http.outgoing.SentCalls.Call;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -16,15 +15,16 @@ import org.springframework.http.HttpStatusCode;
 final class OutgoingCall {
 
     private final IdempotencyContext context;
-    private final FailedCalls failures;
+    private final SentCalls calls;
     private @Nullable String key;
-    private @Nullable Supplier<Call> sent;
+    private @Nullable Call sent;
     private @Nullable Call failed;
+    private @Nullable Thread reader;
     private boolean answered;
 
-    OutgoingCall(IdempotencyContext context, FailedCalls failures) {
+    OutgoingCall(IdempotencyContext context, SentCalls calls) {
         this.context = context;
-        this.failures = failures;
+        this.calls = calls;
     }
 
     synchronized boolean hasKey(String other) {
@@ -36,43 +36,53 @@ final class OutgoingCall {
         return Objects.requireNonNull(key, "not sent");
     }
 
-    synchronized void sendNamed(String destination, String name) {
-        key = context.publications().namedCallKey(destination, name).value();
-    }
-
-    /**
-     * Chooses the key with which the request is sent now.
-     *
-     * @param call returns what tells it from other calls; asked only if calls of the work fail
-     */
-    synchronized void send(String destination, Supplier<Call> call) {
+    /** Chooses the key with which the request is sent now: that of its name if it has one. */
+    synchronized void send(Call call, @Nullable Object name) {
         Publications work = context.publications();
-        if (key != null && failed != null && !failures.remove(work, failed, key)) {
+        if (name != null) {
+            key = work.namedCallKey(call.destination(), name.toString()).value();
+            return;
+        }
+        if (key != null && failed != null && !calls.remove(work, failed, key)) {
             key = null;
         }
         sent = call;
         failed = null;
-        if (key == null && failures.any(work)) {
-            key = failures.take(work, call.get());
+        if (key == null) {
+            key = calls.take(work, call);
         }
         if (key == null) {
-            key = work.nextCallKey(destination).value();
+            key = work.nextCallKey(call.destination()).value();
         }
     }
 
     /** Notes that nobody knows what became of the call: the next equal one repeats it. */
     synchronized void failed() {
         if (key != null && sent != null && failed == null && !answered) {
-            failed = sent.get();
-            failures.add(context.publications(), failed, key);
+            failed = sent;
+            calls.add(context.publications(), failed, key);
         }
     }
 
-    /** Notes that the whole answer has come. */
+    /** Notes that a part of the answer is being read, on this thread. */
+    synchronized void reading() {
+        reader = Thread.currentThread();
+    }
+
+    /** Notes that the rest is not waited for: by the reader, who has seen enough of the answer, or by another, as after a time-out. */
+    synchronized void cancelled() {
+        if (Thread.currentThread().equals(reader)) {
+            answered();
+        } else {
+            failed();
+        }
+    }
+
+    /** Notes that the answer has come. */
     synchronized void answered() {
         answered = true;
         if (key != null && failed != null) {
-            failures.remove(context.publications(), failed, key);
+            calls.remove(context.publications(), failed, key);
         }
     }
 

@@ -1,6 +1,10 @@
 package io.idem.http.outgoing;
 
 import io.idem.Fingerprint;
+import io.idem.IdempotencyContext;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ClientCodecConfigurer;
@@ -14,8 +18,9 @@ import reactor.core.publisher.Mono;
 /**
  * Adds keys to {@code WebClient} calls: {@code WebClient.builder().apply(filter)}. A call belongs to the work on whose thread its request
  * is begun ({@code client.post()}), on whatever thread it is subscribed to; another subscription, as by {@code retry()}, sends the same
- * key. After a failure so does an equal call that the work begins anew, on any thread. Requests begun on a thread of Reactor's belong to
- * no work: wrap that part in {@code IdempotencyContext.call}. Thread-safe.
+ * key. After a failure so does an equal call that the work begins anew, on any thread. A request that is begun on a thread of Reactor's
+ * belongs to the WebFlux request in whose Reactor context it is subscribed to. Where there is none, it belongs to no work: wrap that part
+ * in {@code IdempotencyContext.call}. A body that is a value is encoded twice, to recognize a call that is repeated. Thread-safe.
  */
 public final class OutgoingKeyExchangeFilter implements ExchangeFilterFunction, Consumer<WebClient.Builder> {
 
@@ -30,22 +35,27 @@ public final class OutgoingKeyExchangeFilter implements ExchangeFilterFunction, 
     @Override
     public void accept(WebClient.Builder builder) {
         OutgoingKeyExchangeFilter filter = new OutgoingKeyExchangeFilter(keys);
-        builder.defaultRequest(request -> keys.remember(request::attribute))
+        builder.defaultRequest(request -> keys.remember(IdempotencyContext.current(), request::attribute))
                 .codecs(used -> filter.codecs = used)
                 .filter(filter);
     }
 
     @Override
     public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
-        return keys.send(
-                        request.method(),
-                        request.url(),
-                        request.headers(),
-                        request.attributes(),
-                        WebClient.class,
-                        () -> bodyOf(request))
-                .map(call -> exchange(request, call, next))
-                .orElseGet(() -> next.exchange(request));
+        Map<String, Object> attributes = Collections.synchronizedMap(new HashMap<>(request.attributes()));
+        keys.remember(IdempotencyContext.current(), attributes::putIfAbsent);
+        return Mono.deferContextual(subscriber -> {
+            keys.remember(subscriber.getOrEmpty(IdempotencyContext.class), attributes::putIfAbsent);
+            return keys.send(
+                            request.method(),
+                            request.url(),
+                            request.headers(),
+                            attributes,
+                            WebClient.class,
+                            () -> bodyOf(request))
+                    .map(call -> exchange(request, call, next))
+                    .orElseGet(() -> next.exchange(request));
+        });
     }
 
     private Mono<ClientResponse> exchange(ClientRequest request, OutgoingCall call, ExchangeFunction next) {
@@ -56,7 +66,7 @@ public final class OutgoingKeyExchangeFilter implements ExchangeFilterFunction, 
         return next.exchange(keyed)
                 .map(response -> watched(response, call))
                 .doOnError(failure -> call.failed())
-                .doOnCancel(call::failed);
+                .doOnCancel(call::cancelled);
     }
 
     private @Nullable Fingerprint bodyOf(ClientRequest request) {
@@ -70,9 +80,10 @@ public final class OutgoingKeyExchangeFilter implements ExchangeFilterFunction, 
             return response;
         }
         return response.mutate()
-                .body(body -> body.doOnComplete(call::answered)
+                .body(body -> body.doOnNext(part -> call.reading())
+                        .doOnComplete(call::answered)
                         .doOnError(failure -> call.failed())
-                        .doOnCancel(call::failed))
+                        .doOnCancel(call::cancelled))
                 .build();
     }
 }

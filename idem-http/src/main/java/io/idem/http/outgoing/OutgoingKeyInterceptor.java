@@ -1,8 +1,11 @@
 package io.idem.http.outgoing;
 
 import io.idem.Fingerprint;
+import io.idem.IdempotencyContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.springframework.http.HttpHeaders;
@@ -28,17 +31,20 @@ public final class OutgoingKeyInterceptor implements ClientHttpRequestIntercepto
 
     @Override
     public void accept(RestClient.Builder builder) {
-        builder.defaultRequest(request -> keys.remember(request::attribute)).requestInterceptor(this);
+        builder.defaultRequest(request -> keys.remember(IdempotencyContext.current(), request::attribute))
+                .requestInterceptor(this);
     }
 
     @Override
     public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
             throws IOException {
+        Map<String, Object> attributes = new HashMap<>(request.getAttributes());
+        keys.remember(IdempotencyContext.current(), attributes::putIfAbsent);
         Optional<OutgoingCall> call = keys.send(
                 request.getMethod(),
                 request.getURI(),
                 request.getHeaders(),
-                request.getAttributes(),
+                attributes,
                 Thread.currentThread(),
                 () -> bodyOf(request.getHeaders(), body));
         return call.isPresent() ? exchange(request, body, execution, call.get()) : execution.execute(request, body);

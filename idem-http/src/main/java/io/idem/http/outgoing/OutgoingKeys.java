@@ -34,7 +34,7 @@ public final class OutgoingKeys {
 
     private final OutgoingHosts hosts;
     private final String header;
-    private final FailedCalls failures = new FailedCalls();
+    private final SentCalls calls = new SentCalls();
 
     /**
      * Creates keys for the calls to these hosts.
@@ -58,9 +58,9 @@ public final class OutgoingKeys {
         return header;
     }
 
-    /** Attaches the current work, if there is any, to a request that is being built. */
-    void remember(BiConsumer<String, Object> attributes) {
-        begin().ifPresent(call -> attributes.accept(CALL, call));
+    /** Attaches work, if there is any, to a request. */
+    void remember(Optional<IdempotencyContext> work, BiConsumer<String, Object> attributes) {
+        work.ifPresent(context -> attributes.accept(CALL, new OutgoingCall(context, calls)));
     }
 
     /**
@@ -80,22 +80,13 @@ public final class OutgoingKeys {
         if (SAFE.contains(method) || !hosts.include(uri)) {
             return Optional.empty();
         }
-        OutgoingCall begun = attributes.get(CALL) instanceof OutgoingCall known ? known : begin().orElse(null);
         String present = headers.getFirst(header);
-        if (begun == null || (present != null && !begun.hasKey(present))) {
+        if (!(attributes.get(CALL) instanceof OutgoingCall begun) || (present != null && !begun.hasKey(present))) {
             return Optional.empty();
         }
         String destination = method + " " + uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
         Object name = attributes.get(CALL_NAME);
-        if (name == null) {
-            begun.send(destination, () -> new FailedCalls.Call(place, method, uri, body.get()));
-        } else {
-            begun.sendNamed(destination, name.toString());
-        }
+        begun.send(new SentCalls.Call(place, destination, uri, name == null ? body.get() : null), name);
         return Optional.of(begun);
-    }
-
-    private Optional<OutgoingCall> begin() {
-        return IdempotencyContext.current().map(context -> new OutgoingCall(context, failures));
     }
 }

@@ -8,6 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.Resource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -80,9 +82,18 @@ final class RecordedBody extends AbstractClientHttpRequest implements HttpMessag
             return Mono.empty();
         }
         return Mono.from(body)
-                .filter(value -> !(value instanceof DataBuffer))
+                .doOnNext(value -> fingerprint =
+                        value instanceof ByteArrayResource bytes ? Fingerprint.of(bytes.getByteArray()) : null)
+                .filter(value -> !isReadOnce(value))
                 .doOnNext(value -> isValue = true)
                 .flatMap(value -> writer(type, mediaType).write(Mono.just(value), type, mediaType, this, hints));
+    }
+
+    /** Returns whether a value may be used up by being read, as buffers of Spring and Netty and resources are. */
+    private static boolean isReadOnce(Object value) {
+        return value instanceof DataBuffer
+                || value instanceof Resource
+                || value.getClass().getName().startsWith("io.netty.");
     }
 
     @SuppressWarnings("unchecked")

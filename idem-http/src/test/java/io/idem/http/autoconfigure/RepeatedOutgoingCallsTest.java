@@ -16,11 +16,14 @@ import io.idem.http.outgoing.OutgoingKeyExchangeFilter;
 import io.idem.http.outgoing.OutgoingKeyInterceptor;
 import io.idem.http.outgoing.OutgoingKeys;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,11 +50,15 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.core.io.Resource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.core.retry.RetryException;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ReactiveHttpOutputMessage;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
@@ -68,6 +75,7 @@ import org.springframework.web.client.support.RestClientAdapter;
 import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.reactive.function.client.WebClient.RequestHeadersSpec;
 import org.springframework.web.service.annotation.PostExchange;
 import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 import reactor.core.publisher.Flux;
@@ -81,6 +89,7 @@ class RepeatedOutgoingCallsTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final OutgoingKeys KEYS = new OutgoingKeys(List.of("127.0.0.1", "localhost"), "Idempotency-Key");
     private static final List<String> RECEIVED = new CopyOnWriteArrayList<>();
+    private static final List<Integer> BODIES = new CopyOnWriteArrayList<>();
     private static final Queue<Answer> ANSWERS = new ConcurrentLinkedQueue<>();
     private static final IdempotentExecutor EXECUTOR =
             IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
@@ -172,6 +181,37 @@ class RepeatedOutgoingCallsTest {
         work("k-broken", () -> {
             repeat(2, () -> caller.call("/a", "{}"));
             caller.call("/a", "{}");
+        });
+        assertThat(RECEIVED).hasSize(3);
+        assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0)).isNotEqualTo(RECEIVED.get(2));
+    }
+
+    /** A reader who cancels has its answer; Spring reads no body that is not wanted to its end. */
+    @ParameterizedTest
+    @EnumSource
+    void anAnswerThatIsNotReadToItsEndEndsTheCall(Reading reading) {
+        WebClient client = Kind.webClient(new AtomicBoolean())
+                .mutate()
+                .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(1))
+                .build();
+        Answer first = new Answer(reading.status(), "Content-Type", "text/html", 0);
+        answer(first, first);
+        work(
+                "k-" + reading,
+                () -> repeatAll(
+                        2,
+                        () -> quietly(
+                                () -> reading.read(client.post().uri(uri("/a"))).block(LONG))));
+        assertThat(RECEIVED).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aTimeOutWithinAnAnswerKeepsTheKey() {
+        WebClient client = Kind.webClient(new AtomicBoolean());
+        answer(Answer.STALLED, Answer.OK, Answer.OK);
+        work("k-stalled", () -> {
+            quietly(() -> reactive(client, "{}").timeout(Duration.ofMillis(500)).block(LONG));
+            repeatAll(2, () -> reactive(client, "{}").block(LONG));
         });
         assertThat(RECEIVED).hasSize(3);
         assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0)).isNotEqualTo(RECEIVED.get(2));
@@ -419,6 +459,8 @@ class RepeatedOutgoingCallsTest {
         for (List<Object> bodies : List.of(
                 List.<Object>of(new Charge(1), new Charge(1)),
                 List.<Object>of(new byte[] {1}, new byte[] {1}),
+                List.<Object>of(ByteBuffer.wrap(new byte[] {1}), ByteBuffer.wrap(new byte[] {1})),
+                List.<Object>of(new ByteArrayResource(new byte[] {1}), new ByteArrayResource(new byte[] {1})),
                 List.<Object>of(Map.of("a", 1), Map.of("a", 1)))) {
             RECEIVED.clear();
             answer(Answer.status(500), Answer.OK);
@@ -464,6 +506,45 @@ class RepeatedOutgoingCallsTest {
         assertThat(RECEIVED.get(3)).isEqualTo(RECEIVED.get(2));
     }
 
+    @Test
+    void aResourceInMemoryIsComparedHoweverItIsInserted() {
+        WebClient client = Kind.webClient(new AtomicBoolean());
+        answer(Answer.status(500), Answer.OK, Answer.OK);
+        work("k-resource", () -> {
+            for (String text : List.of("a", "a", "b")) {
+                Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.US_ASCII));
+                quietly(() -> client.post()
+                        .uri(uri("/a"))
+                        .body(BodyInserters.fromResource(resource))
+                        .retrieve()
+                        .toBodilessEntity()
+                        .block(LONG));
+            }
+        });
+        assertThat(RECEIVED).hasSize(3);
+        assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0)).isNotEqualTo(RECEIVED.get(2));
+    }
+
+    /** To compare such a body would be to take it away from the call. */
+    @Test
+    void aBodyThatCanBeReadOnceIsSentWhole() {
+        WebClient client =
+                Kind.webClient(new AtomicBoolean(), new OutgoingKeys(List.of("127.0.0.1"), "Idempotency-Key"));
+        for (Supplier<Object> body : List.<Supplier<Object>>of(
+                () -> Unpooled.copiedBuffer("{}", StandardCharsets.US_ASCII),
+                () -> DefaultDataBufferFactory.sharedInstance.wrap(new byte[] {1, 2}),
+                () -> new InputStreamResource(new ByteArrayInputStream(new byte[] {1, 2})))) {
+            RECEIVED.clear();
+            BODIES.clear();
+            answer(Answer.status(500), Answer.OK);
+            work(
+                    "k-" + UUID.randomUUID(),
+                    () -> repeat(2, () -> reactive(client, body.get()).block(LONG)));
+            assertThat(RECEIVED).hasSize(2).doesNotContain("none");
+            assertThat(BODIES).containsExactly(2, 2);
+        }
+    }
+
     /** A body is subscribed to when it is sent, and never to compare it: it may be the answer to another call. */
     @Test
     void aStreamedBodyGetsANewKeyAndOneWarningThatAsksForAName(CapturedOutput output) {
@@ -496,6 +577,49 @@ class RepeatedOutgoingCallsTest {
                 .asString()
                 .contains("WARN", "POST http://127.0.0.1")
                 .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REST_CLIENT", "WEB_CLIENT"})
+    void aRetryAroundTwoCallsThatRepeatsBothIsWarnedOfOnce(Kind kind, CapturedOutput output) {
+        Caller caller = kind.caller(new AtomicBoolean(), new OutgoingKeys(List.of("127.0.0.1"), "Idempotency-Key"));
+        answer(Answer.OK, Answer.status(500), Answer.OK, Answer.LOST);
+        work(
+                "k-around",
+                () -> repeat(3, () -> {
+                    caller.call("/reserve?token=secret", "{}");
+                    caller.call("/charge", "{}");
+                }));
+        assertThat(RECEIVED).hasSize(6);
+        assertThat(List.of(RECEIVED.get(0), RECEIVED.get(2), RECEIVED.get(4))).doesNotHaveDuplicates();
+        assertThat(List.of(RECEIVED.get(3), RECEIVED.get(5))).containsOnly(RECEIVED.get(1));
+        assertThat(output.getOut().lines().filter(line -> line.contains("idem.call-name")))
+                .singleElement()
+                .asString()
+                .contains("WARN", "/reserve was called again with the same body")
+                .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REST_CLIENT", "WEB_CLIENT"})
+    void callsThatNoRetryRepeatsAreNotWarnedOf(Kind kind, CapturedOutput output) {
+        Caller caller = kind.caller(new AtomicBoolean(), new OutgoingKeys(List.of("127.0.0.1"), "Idempotency-Key"));
+        answer(Answer.OK, Answer.OK, Answer.status(500), Answer.OK, Answer.status(400), Answer.OK);
+        work("k-wanted-twice", () -> {
+            repeatAll(2, () -> caller.call("/ping", "{}"));
+            repeat(2, () -> caller.call("/charge", "1"));
+            quietly(() -> caller.call("/refused", "1"));
+            caller.call("/ping", "{}");
+            caller.call("/charge", "1");
+        });
+        work("k-items", () -> {
+            answer(Answer.OK, Answer.status(500), Answer.OK);
+            for (String item : List.of("1", "2", "3")) {
+                quietly(() -> caller.call("/items", item));
+            }
+        });
+        assertThat(RECEIVED).hasSize(10);
+        assertThat(output.getOut()).doesNotContain("idem.call-name");
     }
 
     /** Instances of several versions take over each other's work. These are keys that version 0.1.0 sent before calls were repeated. */
@@ -545,7 +669,10 @@ class RepeatedOutgoingCallsTest {
     private static Mono<Boolean> reactive(WebClient client, Object body) {
         return client.post()
                 .uri(uri("/a"))
-                .contentType(body instanceof byte[] ? MediaType.APPLICATION_OCTET_STREAM : MediaType.APPLICATION_JSON)
+                .contentType(
+                        body instanceof Charge || body instanceof Map || body instanceof String
+                                ? MediaType.APPLICATION_JSON
+                                : MediaType.APPLICATION_OCTET_STREAM)
                 .bodyValue(body)
                 .retrieve()
                 .bodyToMono(String.class)
@@ -624,7 +751,7 @@ class RepeatedOutgoingCallsTest {
     }
 
     private static void receive(HttpExchange exchange) throws IOException {
-        exchange.getRequestBody().readAllBytes();
+        BODIES.add(exchange.getRequestBody().readAllBytes().length);
         String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         RECEIVED.add(key == null ? "none" : key);
         Answer next = ANSWERS.poll();
@@ -636,6 +763,7 @@ class RepeatedOutgoingCallsTest {
         static final Answer OK = status(200);
         static final Answer LOST = new Answer(0, "X-None", "", 0);
         static final Answer LATE = new Answer(1, "X-None", "", 0);
+        static final Answer STALLED = new Answer(200, "X-Stalled", "", 100);
         static final Answer BROKEN = new Answer(200, "X-None", "", 100);
 
         static Answer status(int status) {
@@ -652,7 +780,70 @@ class RepeatedOutgoingCallsTest {
                 exchange.getResponseBody().write("ok".getBytes(StandardCharsets.US_ASCII));
                 exchange.getResponseBody().flush();
             }
+            if (equals(STALLED)) {
+                return; // Until the server stops.
+            }
             exchange.close();
+        }
+    }
+
+    /** Ways to read an answer of two bytes that do not read both. */
+    enum Reading {
+        VOID {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve().bodyToMono(Void.class);
+            }
+        },
+        VOID_ENTITY {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve().toEntity(Void.class);
+            }
+        },
+        VOID_EXCHANGE {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.exchangeToMono(answer -> answer.bodyToMono(Void.class));
+            }
+        },
+        VOID_FLUX {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve().bodyToFlux(Void.class).then();
+            }
+        },
+        FIRST_PART {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve().bodyToFlux(DataBuffer.class).next();
+            }
+        },
+        OTHER_TYPE {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve().bodyToMono(Charge.class);
+            }
+        },
+        TOO_LARGE {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve().bodyToMono(String.class);
+            }
+        },
+        REFUSED {
+            @Override
+            Mono<?> read(RequestHeadersSpec<?> call) {
+                return call.retrieve()
+                        .onStatus(HttpStatusCode::isError, answer -> Mono.empty())
+                        .bodyToMono(Void.class);
+            }
+        };
+
+        abstract Mono<?> read(RequestHeadersSpec<?> call);
+
+        int status() {
+            return this == REFUSED ? 400 : 200;
         }
     }
 
@@ -670,16 +861,16 @@ class RepeatedOutgoingCallsTest {
     enum Kind {
         REST_CLIENT {
             @Override
-            Caller caller(AtomicBoolean down) {
-                RestClient client = restClient(down);
+            Caller caller(AtomicBoolean down, OutgoingKeys keys) {
+                RestClient client = restClient(down, keys);
                 return (path, body) -> post(client, path, body);
             }
         },
         REST_TEMPLATE {
             @Override
-            Caller caller(AtomicBoolean down) {
+            Caller caller(AtomicBoolean down, OutgoingKeys keys) {
                 RestTemplate template = new RestTemplate(new JdkClientHttpRequestFactory());
-                template.getInterceptors().add(new OutgoingKeyInterceptor(KEYS));
+                template.getInterceptors().add(new OutgoingKeyInterceptor(keys));
                 template.getInterceptors().add((request, body, execution) -> {
                     refuse(down);
                     return execution.execute(request, body);
@@ -689,8 +880,8 @@ class RepeatedOutgoingCallsTest {
         },
         HTTP_INTERFACE {
             @Override
-            Caller caller(AtomicBoolean down) {
-                Interface client = HttpServiceProxyFactory.builderFor(RestClientAdapter.create(restClient(down)))
+            Caller caller(AtomicBoolean down, OutgoingKeys keys) {
+                Interface client = HttpServiceProxyFactory.builderFor(RestClientAdapter.create(restClient(down, keys)))
                         .build()
                         .createClient(Interface.class);
                 return (path, body) -> client.post(URI.create(uri(path)), body);
@@ -698,8 +889,8 @@ class RepeatedOutgoingCallsTest {
         },
         WEB_CLIENT {
             @Override
-            Caller caller(AtomicBoolean down) {
-                WebClient client = webClient(down);
+            Caller caller(AtomicBoolean down, OutgoingKeys keys) {
+                WebClient client = webClient(down, keys);
                 return (path, body) -> client.post()
                         .uri(uri(path))
                         .bodyValue(body)
@@ -709,16 +900,24 @@ class RepeatedOutgoingCallsTest {
             }
         };
 
-        abstract Caller caller(AtomicBoolean down);
+        abstract Caller caller(AtomicBoolean down, OutgoingKeys keys);
+
+        Caller caller(AtomicBoolean down) {
+            return caller(down, KEYS);
+        }
 
         Caller caller() {
             return caller(new AtomicBoolean());
         }
 
         static RestClient restClient(AtomicBoolean down) {
+            return restClient(down, KEYS);
+        }
+
+        static RestClient restClient(AtomicBoolean down, OutgoingKeys keys) {
             return RestClient.builder()
                     .requestFactory(new JdkClientHttpRequestFactory())
-                    .apply(new OutgoingKeyInterceptor(KEYS))
+                    .apply(new OutgoingKeyInterceptor(keys))
                     .requestInterceptor((request, body, execution) -> {
                         refuse(down);
                         return execution.execute(request, body);
