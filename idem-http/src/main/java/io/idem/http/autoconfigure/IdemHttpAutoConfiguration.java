@@ -103,7 +103,7 @@ class IdemHttpAutoConfiguration {
                 // Created only if a route asks for it; otherwise its table need not exist.
                 Optional.of(scope -> outbox.getObject().inbox(scope)),
                 store,
-                ResumableFilters.in(filters));
+                SingletonSupplier.of(() -> MissedFilters.in(filters))::obtain);
     }
 
     /** Registers the filter, which is no bean itself: Boot would register a filter bean in another order. */

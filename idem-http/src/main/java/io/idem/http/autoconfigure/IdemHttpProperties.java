@@ -30,7 +30,8 @@ import org.springframework.util.unit.DataSize;
  * @param minKeyLength length of the shortest key
  * @param maxKeyLength length of the longest key
  * @param keyFormat form of the keys
- * @param waitFor longest time that a duplicate of a running request waits for its answer before it is refused; no thread waits
+ * @param waitFor longest time that a duplicate of a running request waits for its answer before it is refused, on most servlet applications
+ *     without a thread
  * @param maxWaiting largest number of requests of this instance that wait for others at a time; further duplicates are refused at once
  * @param inProgressStatus status with which a duplicate of a running request is refused, 409 or 503
  * @param maxRequestBody largest request body that can be compared with a retry's; a larger one gets 413

@@ -4,8 +4,9 @@ import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.spi.IdempotencyStore;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The replaceable parts of the servlet filter, from which it is made, also in applications without Spring Boot's auto-configuration.
@@ -17,8 +18,8 @@ import java.util.function.BooleanSupplier;
  * @param multipart whether the container parses multipart bodies
  * @param outbox outbox in whose transactions routes with an inbox run
  * @param store store of the records, in which requests that wait look for the end of another one
- * @param resumable says whether all filters of the application are around a request in a dispatch of type ASYNC; if not, requests that
- *     wait hold a thread
+ * @param missed names the filters that may not be around a request in a dispatch of type ASYNC; if there are any, requests that wait
+ *     hold a thread
  */
 public record IdempotencyFilterParts(
         IdempotentExecutor executor,
@@ -26,11 +27,12 @@ public record IdempotencyFilterParts(
         boolean multipart,
         Optional<Outbox> outbox,
         IdempotencyStore store,
-        BooleanSupplier resumable) {
+        Supplier<List<String>> missed) {
 
     /** Returns the filter; map it to REQUEST, ASYNC and ERROR. */
     public IdempotencyServletFilter filter() {
-        WaitingExecutor patient = new WaitingExecutor(executor, common.waitingRoom(), store, resumable);
+        WaitingExecutor patient =
+                new WaitingExecutor(executor, common.waitingRoom(), store, new ThreadlessWaits(missed));
         return new IdempotencyServletFilter(
                 common.routes(),
                 new ServletRequestAdmission(

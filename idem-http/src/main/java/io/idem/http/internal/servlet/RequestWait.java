@@ -16,9 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
-import org.springframework.security.core.context.SecurityContextHolder;
-import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
-import org.springframework.util.ClassUtils;
 
 /**
  * The wait of one request for the attempt of another one. The request is suspended: it is left to the container, without a thread, until the
@@ -28,10 +25,6 @@ import org.springframework.util.ClassUtils;
 final class RequestWait {
 
     private static final String ATTRIBUTE = RequestWait.class.getName();
-
-    private static final boolean SECURED = ClassUtils.isPresent(
-            "org.springframework.security.web.context.RequestAttributeSecurityContextRepository",
-            RequestWait.class.getClassLoader());
 
     private final WaitingExecutor executor;
     private final AdmittedRequest admitted;
@@ -66,7 +59,7 @@ final class RequestWait {
         if (mine == null || mine.over()) {
             return false;
         }
-        if (!executor.suspendable(admitted.request())) {
+        if (!executor.suspendable(admitted.request(), response)) {
             return paused(mine);
         }
         suspend(admitted.request(), mine);
@@ -86,9 +79,6 @@ final class RequestWait {
     private void suspend(HttpServletRequest request, Seat mine) {
         request.setAttribute(ATTRIBUTE, this);
         logged = Objects.requireNonNullElse(MDC.getCopyOfContextMap(), Map.of());
-        if (SECURED) {
-            KeptSecurity.of(request, response);
-        }
         AsyncContext context = request.startAsync(request, response);
         suspended = true;
         BooleanSupplier busy = () -> executor.busy(admitted.operation());
@@ -161,15 +151,5 @@ final class RequestWait {
         /** Does nothing: the listener is not that of other asynchronous work. */
         @Override
         public void onStartAsync(AsyncEvent event) {}
-    }
-
-    /** The part that uses types of Spring Security, loaded only if they are present. */
-    private static final class KeptSecurity {
-
-        /** Keeps the caller where Spring Security looks for it in later dispatches. */
-        static void of(HttpServletRequest request, HttpServletResponse response) {
-            new RequestAttributeSecurityContextRepository()
-                    .saveContext(SecurityContextHolder.getContext(), request, response);
-        }
     }
 }

@@ -22,22 +22,18 @@ import java.util.function.BooleanSupplier;
 /** Begins operations and, if the route says so, lets their requests wait for a running attempt to end. Thread-safe. */
 final class WaitingExecutor {
 
-    /** The attribute of requests that {@code MockMvc} makes. */
-    private static final String MOCK_MVC = "org.springframework.test.web.servlet.MockMvc.MVC_RESULT_ATTRIBUTE";
-
     private static final Set<RecordState> UNDER_WAY = Set.of(RecordState.PENDING, RecordState.FAILED);
 
     private final IdempotentExecutor executor;
     private final WaitingRoom room;
     private final IdempotencyStore store;
-    private final BooleanSupplier resumable;
+    private final ThreadlessWaits threadless;
 
-    /** @param resumable says whether all filters of the application are around a request that the container dispatches again */
-    WaitingExecutor(IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, BooleanSupplier resumable) {
+    WaitingExecutor(IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, ThreadlessWaits threadless) {
         this.executor = executor;
         this.room = room;
         this.store = store;
-        this.resumable = resumable;
+        this.threadless = threadless;
     }
 
     /** Returns the wait of a request: that which it has begun, or a new one. */
@@ -45,9 +41,9 @@ final class WaitingExecutor {
         return RequestWait.of(admitted.request()).orElseGet(() -> new RequestWait(this, admitted, response));
     }
 
-    /** Returns whether a request can be left to the container. {@code MockMvc} has no container. */
-    boolean suspendable(HttpServletRequest request) {
-        return request.isAsyncSupported() && request.getAttribute(MOCK_MVC) == null && resumable.getAsBoolean();
+    /** Returns whether a request can be left to the container. */
+    boolean suspendable(HttpServletRequest request, HttpServletResponse response) {
+        return request.isAsyncSupported() && threadless.possible(request, response);
     }
 
     Optional<WaitingRoom.Seat> enter(RouteOptions options) {

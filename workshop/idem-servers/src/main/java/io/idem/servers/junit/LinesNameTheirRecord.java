@@ -27,7 +27,7 @@ public final class LinesNameTheirRecord implements BeforeEachCallback, AfterEach
     private static final Set<String> ABOUT_NO_MESSAGE = Set.of(
             "StartUpReport",
             "RouteReport",
-            "ResumableFilters",
+            "ThreadlessWaits",
             "ScopeSettingsCheck",
             "UninboxedBatches",
             "PollBudget",
