@@ -26,6 +26,7 @@ public final class IdempotencyKey {
     private final String tenant;
     private final String value;
     private final @Nullable IdempotencyKey former;
+    private final boolean continued;
 
     /** Computed on first use and then kept: every write and every log line names the record by it. */
     private @Nullable String id;
@@ -40,15 +41,16 @@ public final class IdempotencyKey {
      *     Unicode
      */
     public IdempotencyKey(String tenant, String value) {
-        this(tenant, value, null);
+        this(tenant, value, null, false);
     }
 
-    private IdempotencyKey(String tenant, String value, @Nullable IdempotencyKey former) {
+    private IdempotencyKey(String tenant, String value, @Nullable IdempotencyKey former, boolean continued) {
         check("tenant", tenant);
         check("key", value);
         this.tenant = tenant;
         this.value = value;
         this.former = former;
+        this.continued = continued;
     }
 
     /** Returns the key of {@link #DEFAULT_TENANT} with this value. */
@@ -57,16 +59,29 @@ public final class IdempotencyKey {
     }
 
     /**
-     * Returns a copy of a key that earlier versions read as another one. Records under that one count too, and are kept, and
-     * further keys are derived from it, as long as instances of both versions may work side by side. Copies are equal.
+     * Returns a copy of a key that earlier versions read as another one. Records under that one count too, and are kept, as
+     * long as instances of both versions may work side by side. Copies are equal.
      */
     public IdempotencyKey formerly(IdempotencyKey read) {
-        return equals(read) ? this : new IdempotencyKey(tenant, value, read);
+        return equals(read) ? this : new IdempotencyKey(tenant, value, read, false);
     }
 
     /** Returns the key as earlier versions read it; itself unless they read another one. */
     public IdempotencyKey former() {
         return former == null ? this : former;
+    }
+
+    /** Returns a copy of the key of work that an earlier version has begun under its {@link #former()} form. Copies are equal. */
+    public IdempotencyKey continued() {
+        return new IdempotencyKey(tenant, value, former, true);
+    }
+
+    /**
+     * Returns the key from which the keys of steps, calls and published messages derive: itself, so that all spellings of a
+     * key have the same ones; its {@link #former()} form if work is {@linkplain #continued continued}.
+     */
+    public IdempotencyKey parent() {
+        return continued ? former() : this;
     }
 
     /** Returns the tenant whose key this is. */

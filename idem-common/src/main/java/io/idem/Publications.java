@@ -29,9 +29,13 @@ public final class Publications {
     private boolean committed;
     private int again = NEVER;
 
-    /** Creates the publications of one attempt at an operation. */
-    public Publications(Operation of) {
-        this(of, of.record().key(), null, of.intake());
+    /**
+     * Creates the publications of one attempt at an operation.
+     *
+     * @param key the operation's key, as the attempt was granted
+     */
+    public Publications(Operation of, IdempotencyKey key) {
+        this(of, key, null, of.intake());
     }
 
     private Publications(Operation of, IdempotencyKey key, @Nullable String step, boolean firstCarriesKey) {
@@ -83,7 +87,7 @@ public final class Publications {
             firstCarriesKey = false;
             return key;
         }
-        return derive(key.former().value(), destination, ordinal(destination));
+        return derive(key.parent().value(), destination, ordinal(destination));
     }
 
     /**
@@ -92,7 +96,7 @@ public final class Publications {
      * carry it as messages do; two tenants thus never send one key.
      */
     public synchronized IdempotencyKey nextCallKey(String destination) {
-        return derive(key.former().id(), destination, ordinal(destination));
+        return derive(key.parent().id(), destination, ordinal(destination));
     }
 
     /**
@@ -100,13 +104,13 @@ public final class Publications {
      * attempt.
      */
     public IdempotencyKey namedCallKey(String destination, String name) {
-        return derive(key.former().id(), destination, name);
+        return derive(key.parent().id(), destination, name);
     }
 
     /** Returns the key of a message that the caller named. The same name gives the same key in every attempt. */
     public IdempotencyKey namedKey(String destination, String name) {
         requireNoStep();
-        return derive(key.former().value(), destination, name);
+        return derive(key.parent().value(), destination, name);
     }
 
     private String ordinal(String destination) {

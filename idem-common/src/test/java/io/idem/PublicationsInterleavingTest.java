@@ -22,7 +22,8 @@ class PublicationsInterleavingTest {
 
         private final Publications publications = new Publications(
                 io.idem.Operation.of(IdempotencyKey.of("k-1"), new Scope("http.intake"), ExecutionPolicy.defaults())
-                        .atIntake());
+                        .atIntake(),
+                IdempotencyKey.of("k-1"));
 
         /** The key of the next message. */
         @Operation

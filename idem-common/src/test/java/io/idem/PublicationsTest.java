@@ -12,7 +12,7 @@ class PublicationsTest {
     private static final Scope SCOPE = new Scope("payments");
 
     private static Publications of(IdempotencyKey key, Scope scope) {
-        return new Publications(operation(key, scope).withRoot("root"));
+        return new Publications(operation(key, scope).withRoot("root"), key);
     }
 
     private static Operation operation(IdempotencyKey key, Scope scope) {
@@ -49,7 +49,7 @@ class PublicationsTest {
 
     @Test
     void theFirstMessageOfAnIntakeCarriesTheClientsKey() {
-        Publications intake = new Publications(operation(KEY, SCOPE).atIntake());
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake(), KEY);
 
         assertThat(intake.nextKey("payments")).isEqualTo(KEY);
         assertThat(intake.nextKey("payments")).isNotEqualTo(KEY);
@@ -57,7 +57,7 @@ class PublicationsTest {
 
     @Test
     void callsLeaveTheClientsKeyToTheFirstMessage() {
-        Publications intake = new Publications(operation(KEY, SCOPE).atIntake());
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake(), KEY);
 
         assertThat(intake.nextCallKey("POST https://bank.example.com/transfers"))
                 .isNotEqualTo(KEY)

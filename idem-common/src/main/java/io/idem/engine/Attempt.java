@@ -47,7 +47,7 @@ final class Attempt implements IdempotencyContext {
         this.takeover = granted.isTakeover();
         this.watch = watch;
         this.observed = observed;
-        this.publications = new Publications(operation);
+        this.publications = new Publications(operation, lease.record().key());
         this.barrier = new ConfirmationBarrier(publications);
         this.first = granted.kind() == Claim.GrantKind.FRESH;
         this.steps = new AttemptSteps(

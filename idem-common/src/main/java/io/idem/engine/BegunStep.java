@@ -62,7 +62,7 @@ final class BegunStep<T> {
         this.known = known;
         this.store = store;
         this.runner = runner;
-        this.derivedKey = DerivedKeys.derive(attempt.key().former().id(), attempt.scope(), "step", of.id());
+        this.derivedKey = DerivedKeys.derive(attempt.key().parent().id(), attempt.scope(), "step", of.id());
         this.lease = leaseOf(attempt.lease());
         this.since = runner.clock().nanoTime();
     }

@@ -93,14 +93,23 @@ final class FormerRecords extends StoreDecorator {
         Lease lease = granted.lease();
         fences.put(lease.owner(), left.lease().fence());
         int attempt = Math.max(left.lease().attempt(), lease.attempt());
+        IdempotencyKey key = lease.record().key();
+        IdempotencyKey known = isBegunBefore(left, granted) ? key.continued() : key;
+        RecordId record = new RecordId(known, lease.record().scope());
         GrantKind kind = granted.kind() == GrantKind.FRESH ? left.kind() : granted.kind();
         return CompletableFuture.completedFuture(new Claim.Granted(
-                new Lease(lease.record(), lease.owner(), lease.fence(), attempt, lease.duration(), lease.retention()),
+                new Lease(record, lease.owner(), lease.fence(), attempt, lease.duration(), lease.retention()),
                 left.isTakeover() ? GrantKind.TAKEOVER : kind));
     }
 
+    /** Returns whether an earlier version made attempts under the former key alone, whose steps, calls and messages go on. */
+    private static boolean isBegunBefore(Claim.Granted left, Claim.Granted now) {
+        return now.kind() == GrantKind.FRESH && left.kind() == GrantKind.RETRY
+                || left.lease().attempt() > now.lease().attempt() && !isReopened(now);
+    }
+
     /**
-     * Ends a grant as the record under the other key has ended; otherwise gives it back. A takeover is left to lapse,
+     * Ends a grant as the record under the other key has ended; otherwise gives it back, uncounted. A takeover is left to lapse,
      * so that the next grant tells of the unknown outcome too.
      */
     private CompletionStage<Claim> ended(Claim.Granted granted, Claim other) {
@@ -109,7 +118,7 @@ final class FormerRecords extends StoreDecorator {
         }
         return granted.isTakeover()
                 ? CompletableFuture.completedFuture(other)
-                : answered(new RecordUpdate.Fail(granted.lease(), Duration.ZERO), other);
+                : answered(new RecordUpdate.Fail(granted.lease(), Duration.ZERO, false), other);
     }
 
     private CompletionStage<Claim> answered(RecordUpdate end, Claim answer) {

@@ -22,6 +22,7 @@ import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.publish.PropagatedRecord;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -234,7 +235,17 @@ class EncodedKeysTest extends DecidingFixture {
     }
 
     @Test
-    void keysOfWhatItPublishesAreThoseOfEarlierVersions() throws Exception {
+    void whatItPublishesHasOneKeyHoweverItsOwnKeyIsSent() throws Exception {
+        pay(encoded("order-1"));
+
+        assertThat(target.published)
+                .containsExactly(DerivedKeys.derive("order-1", new Scope("payments"), "receipts", "#1"));
+    }
+
+    @Test
+    void whatAnEarlierVersionBeganToPublishKeepsItsKey() throws Exception {
+        memory.fail(acquireAsOtherOwner(memory, "\"order-1\"", "payments", POLICY.lease()), Duration.ZERO);
+
         pay(encoded("order-1"));
 
         assertThat(target.published)
