@@ -9,8 +9,10 @@ import org.springframework.web.util.UriUtils;
 /**
  * Reads source and id of a CloudEvent, from headers in binary mode and from a JSON body in structured mode. An event has one key, whichever
  * mode its sender uses.
+ *
+ * @param unquoting whether quotes around a header's value are no part of it; earlier versions took them for a part
  */
-final class CloudEventKey implements KeySource {
+record CloudEventKey(boolean unquoting) implements KeySource {
 
     private static final String STRUCTURED = "application/cloudevents";
     private static final KeySource IN_JSON = KeySource.jsonPointers("/source", "/id");
@@ -26,18 +28,29 @@ final class CloudEventKey implements KeySource {
         return type.startsWith(STRUCTURED) ? Optional.empty() : binary(request);
     }
 
-    private static Optional<List<String>> binary(IncomingRequest request) {
+    @Override
+    public Optional<List<String>> former(IncomingRequest request, byte[] body) {
+        return new CloudEventKey(false).read(request, body);
+    }
+
+    private Optional<List<String>> binary(IncomingRequest request) {
         return attribute(request, "ce-source")
                 .flatMap(source -> attribute(request, "ce-id").map(id -> List.of(source, id)));
     }
 
-    /** Returns the value of an attribute, which senders encode in per cent where a header cannot carry it. */
-    private static Optional<String> attribute(IncomingRequest request, String name) {
+    /** Returns the value of an attribute, which senders quote, or encode in per cent, where a header cannot carry it. */
+    private Optional<String> attribute(IncomingRequest request, String name) {
         try {
-            return KeyParts.header(request, name).map(sent -> UriUtils.decode(sent, StandardCharsets.UTF_8));
+            return KeyParts.header(request, name)
+                    .map(sent -> unquoting && sent.matches("\".+\"") ? unquoted(sent) : sent)
+                    .map(sent -> UriUtils.decode(sent, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }
+    }
+
+    private static String unquoted(String sent) {
+        return sent.substring(1, sent.length() - 1).replaceAll("\\\\(.)", "$1");
     }
 
     @Override

@@ -4,6 +4,7 @@ import static io.idem.internal.value.Arguments.require;
 
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.pattern.PathPattern;
@@ -21,6 +22,9 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consume
 
     private static final Set<HttpMethod> SAFE =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
+
+    /** Patterns with a wildcard, which is none in the regular expression of a variable. */
+    private static final Pattern WILDCARD = Pattern.compile("([^{}]|\\{([^{}]|\\{[^{}]*})*})*?[*?].*");
 
     /**
      * Creates a route.
@@ -69,7 +73,13 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consume
     RouteOptions options(RouteOptions defaults) {
         RouteOptions.Builder options = defaults.toBuilder();
         refine.accept(options);
-        return options.build();
+        RouteOptions built = options.build();
+        boolean named = !WILDCARD.matcher(path.getPatternString()).matches();
+        require(
+                built.keySource().isEmpty() || named,
+                path + " takes keys from requests, and an event at two addresses of its wildcard would run once;"
+                        + " name what the wildcard matches, for example /hook/{shop} or /hook/{*rest}");
+        return built;
     }
 
     static boolean safe(HttpMethod method) {

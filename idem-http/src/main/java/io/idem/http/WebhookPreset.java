@@ -39,9 +39,9 @@ public enum WebhookPreset implements KeySource {
 
     /**
      * <a href="https://docs.adyen.com/development-resources/webhooks/handle-webhook-events">Adyen</a>, standard webhooks in JSON:
-     * {@code merchantAccountCode}, {@code eventCode}, {@code pspReference} and {@code success} of the one item. Adyen names the second and
+     * {@code merchantAccountCode}, {@code eventCode}, {@code pspReference} and {@code success} of the only item. Adyen names the second and
      * the third; {@code success} is there so that a failure is never taken for a success. Of duplicates Adyen counts the last, idem the
-     * first. Signed are fields of the item, not the bytes, so the application verifies it.
+     * first. Signed are fields of the item, not the bytes, so the application verifies it. A list of several items has no key.
      */
     ADYEN(
             null,
@@ -78,7 +78,7 @@ public enum WebhookPreset implements KeySource {
      * mode</a> (JSON); a batch has no key. No signature is defined, so the application verifies the sender. The tenant is that of other
      * routes.
      */
-    CLOUD_EVENTS(new CloudEventKey());
+    CLOUD_EVENTS(new CloudEventKey(true));
 
     private final WebhookSignature.@Nullable Scheme scheme;
     private final KeySource source;
@@ -97,13 +97,15 @@ public enum WebhookPreset implements KeySource {
 
     @Override
     public Optional<List<String>> read(IncomingRequest request, byte[] body) {
-        return source.read(request, body).map(this::named);
+        boolean whole = this != ADYEN
+                || JsonBody.of(body).value().at("/notificationItems/1").isMissingNode();
+        return whole ? source.read(request, body).map(this::named) : Optional.empty();
     }
 
-    /** Returns the parts of a delivery of Shopify as earlier versions read them, which did not know the number of the event. */
+    /** Returns the parts as earlier versions read them: of Shopify's deliveries, and of CloudEvents in quotes. */
     @Override
     public Optional<List<String>> former(IncomingRequest request, byte[] body) {
-        return this == SHOPIFY ? Shopify.FORMER.read(request, body).map(this::named) : Optional.empty();
+        return (this == SHOPIFY ? Shopify.FORMER.read(request, body) : source.former(request, body)).map(this::named);
     }
 
     private List<String> named(List<String> parts) {
@@ -114,7 +116,7 @@ public enum WebhookPreset implements KeySource {
 
     @Override
     public String place() {
-        return source.place();
+        return source.place() + (this == ADYEN ? " of the only item" : "");
     }
 
     /**

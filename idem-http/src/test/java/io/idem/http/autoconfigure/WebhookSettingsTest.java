@@ -114,6 +114,33 @@ class WebhookSettingsTest {
                 });
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/hook/*",
+                "/hook/**",
+                "/hook/*/x",
+                "/hook/shop?",
+                "/hook/shop*",
+                "/hook/{shop}/*",
+                "/{a:[a-z]{2}}/*"
+            })
+    void aWildcardWhoseMatchIsNoPartOfTheKeyIsRefused(String path) {
+        app.withPropertyValues("idem.http.tenant=SINGLE", "idem.http.routes[0].path=" + path)
+                .withPropertyValues("idem.http.routes[0].key.header=X-Event")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining(path + " takes keys from requests")
+                        .hasStackTraceContaining("for example /hook/{shop} or /hook/{*rest}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/hook/{shop}", "/hook/{*rest}", "/hook/{a:[a-z]{1,2}?.*}/{b}"})
+    void aVariableWhoseMatchIsPartOfTheKeyStarts(String path) {
+        app.withPropertyValues("idem.http.tenant=SINGLE", "idem.http.routes[0].path=" + path)
+                .withPropertyValues("idem.http.routes[0].key.header=X-Event")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     @Test
     void anUnknownPresetIsRefusedByTheNameOfItsSetting() {
         app.withPropertyValues("idem.http.routes[0].path=/webhooks", "idem.http.routes[0].key.preset=strype")

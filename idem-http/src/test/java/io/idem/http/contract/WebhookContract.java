@@ -455,6 +455,56 @@ public abstract class WebhookContract {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"\"%C3%BC%20\\\"KEY\"", "%C3%BC%20%22KEY", "\"%C3%BC%20%22KEY\""})
+    void aCloudEventHasOneKeyHoweverItsHeaderIsSpelled(String spelling) {
+        String number = Client.newKey();
+        String structured = "{\"specversion\":\"1.0\",\"source\":\"/orders\",\"id\":\"ü \\\"" + number + "\"}";
+        post("/webhooks/events", structured, with(AS_ACME, "Content-Type", "application/cloudevents+json"));
+
+        assertThat(post("/webhooks/events", "{}", event(spelling.replace("KEY", number)))
+                        .replayed())
+                .isTrue();
+    }
+
+    @Test
+    void quotesThatArePartOfAnEventsNumberCount() {
+        post("/webhooks/events", "{}", event(id));
+
+        assertThat(post("/webhooks/events", "{}", event("%22" + id + "%22")).replayed())
+                .isFalse();
+    }
+
+    @Test
+    void aCloudEventInQuotesThatAnEarlierVersionRecordedIsFound() {
+        recorded(new IdempotencyKey("acme", "event:/webhooks/events:cloud_events:/orders:\"" + id + "\""));
+
+        assertThat(post("/webhooks/events", "{}", event("\"" + id + "\"")).body())
+                .isEqualTo("earlier");
+        assertThat(post("/webhooks/events", "{}", event(id)).body()).isEqualTo("earlier");
+    }
+
+    private static Map<String, String> event(String number) {
+        return with(AS_ACME, "ce-source", "/orders", "ce-id", number);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ITEM,OTHER", "OTHER,ITEM", "ITEM,null", "ITEM,ITEM", ""})
+    void aListOfAdyenThatHasNotOneItemIsRefused(String items) {
+        String item = "{\"NotificationRequestItem\":{\"eventCode\":\"AUTHORISATION\",\"merchantAccountCode\":\"Tea\","
+                + "\"pspReference\":\"" + id + "\",\"success\":\"true\"}}";
+        post("/webhooks/adyen", "{\"notificationItems\":[" + item + "]}", Map.of());
+
+        Answer several = post(
+                "/webhooks/adyen",
+                "{\"notificationItems\":["
+                        + items.replace("ITEM", item).replace("OTHER", item.replace(id, Client.newKey())) + "]}",
+                Map.of());
+
+        assertThat(several.status()).isEqualTo(400);
+        assertThat(several.body()).contains("of the only item");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"application/cloudevents-batch+json", "application/cloudevents+xml", "application/json"})
     void whatIsNoSingleCloudEventIsRefused(String type) {
         assertThat(post("/webhooks/events", "[]", with(AS_ACME, "Content-Type", type))
@@ -551,10 +601,14 @@ public abstract class WebhookContract {
 
     /** Records an answer under a key of an earlier version. */
     private void recorded(String earlier) {
+        recorded(IdempotencyKey.of(earlier));
+    }
+
+    private void recorded(IdempotencyKey earlier) {
         StoredResponse answer = StoredResponse.of(202, List.of(), "earlier".getBytes(StandardCharsets.UTF_8));
         try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             executor.execute(
-                    Operation.of(IdempotencyKey.of(earlier), new Scope("http.shop"), ExecutionPolicy.defaults()),
+                    Operation.of(earlier, new Scope("http.shop"), ExecutionPolicy.defaults()),
                     attempt -> new WorkResult.Complete<>("done", StoredResponseCodec.encode(answer)));
         } catch (Exception failed) {
             throw new IllegalStateException(failed);
