@@ -1,9 +1,12 @@
 package io.idem.http;
 
 import java.security.Principal;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
@@ -11,6 +14,11 @@ import org.springframework.util.ClassUtils;
 
 /** Tenants from principals whose names are unique only among the names of one issuer. */
 final class IssuedPrincipal {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IssuedPrincipal.class);
+
+    private static final boolean SECURITY = ClassUtils.isPresent(
+            "org.springframework.security.core.Authentication", IssuedPrincipal.class.getClassLoader());
 
     private static final boolean OAUTH2 = ClassUtils.isPresent(
             "org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal",
@@ -23,16 +31,29 @@ final class IssuedPrincipal {
 
     /**
      * Returns the issuer of a token or login, a blank, which no issuer's URI contains, and the name; without an issuer, the name, behind a
-     * blank if it would be read as one of an issuer.
+     * blank if it would be read as one of an issuer. Empty if there is no {@link #name}.
      */
-    static String tenant(Principal principal) {
+    static Optional<String> tenant(Principal principal) {
         Optional<String> issuer = OAUTH2 ? OAuth2.issuer(principal) : Optional.empty();
-        String name = principal.getName();
-        return issuer.map(known -> known + " " + name)
-                .orElseGet(() -> LIKE_ISSUED.matcher(name).matches() ? " " + name : name);
+        return name(principal)
+                .map(name -> issuer.map(known -> known + " " + name)
+                        .orElseGet(() -> LIKE_ISSUED.matcher(name).matches() ? " " + name : name));
     }
 
-    /** The part that uses types of Spring Security, loaded only if they are present. */
+    /** Returns the name of a principal; empty, with a warning, if that is {@link Object#toString}, which names no user. */
+    static Optional<String> name(Principal principal) {
+        Object user = SECURITY && principal instanceof Authentication token
+                ? Objects.requireNonNullElse(token.getPrincipal(), principal)
+                : principal;
+        String name = principal.getName();
+        if (name.matches(Pattern.quote(user.getClass().getName()) + "@\\p{XDigit}+")) {
+            LOG.warn("Principal {} has no name and is no tenant; let its class be a Principal or have toString", name);
+            return Optional.empty();
+        }
+        return Optional.of(name);
+    }
+
+    /** The part that uses types of Spring Security for OAuth 2, loaded only if they are present. */
     private static final class OAuth2 {
 
         private static final String ISSUER = "iss";

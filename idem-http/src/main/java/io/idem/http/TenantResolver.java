@@ -1,7 +1,6 @@
 package io.idem.http;
 
 import io.idem.IdempotencyKey;
-import java.security.Principal;
 import java.util.Optional;
 
 /**
@@ -18,10 +17,10 @@ public interface TenantResolver {
     /**
      * Returns a resolver of the authenticated principal. If a token or a login names its issuer ({@code iss}), the tenant is the issuer, a
      * blank and the principal's name, because different issuers may use the same name; otherwise it is the name, behind a blank if it
-     * reads as such a tenant. Issuers must be URIs, as OpenID Connect asks.
+     * reads as such a tenant. Issuers must be URIs, as OpenID Connect asks. A principal whose name is {@link Object#toString} is no tenant.
      */
     static TenantResolver principal() {
-        return request -> request.principal().map(IssuedPrincipal::tenant);
+        return request -> request.principal().flatMap(IssuedPrincipal::tenant);
     }
 
     /**
@@ -29,7 +28,7 @@ public interface TenantResolver {
      * of a version in which tenants were names.
      */
     static TenantResolver principalName() {
-        return request -> request.principal().map(Principal::getName);
+        return request -> request.principal().flatMap(IssuedPrincipal::name);
     }
 
     /** Returns a resolver of {@link IdempotencyKey#DEFAULT_TENANT} for all callers: each can be answered with the answers of the others. */

@@ -15,10 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
@@ -26,6 +30,7 @@ import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 
 /** Requests that were made to claim another's tenant have none. */
+@ExtendWith(OutputCaptureExtension.class)
 class TenantResolversTest {
 
     /** SHA-256 of "key-of-acme" and of "key-of-umbrella". */
@@ -99,6 +104,53 @@ class TenantResolversTest {
 
         request.setUserPrincipal(null);
         assertThat(tenant(TenantResolver.principal())).isEmpty();
+    }
+
+    @Test
+    void aPrincipalWithoutANameOfItsOwnIsNoTenant(CapturedOutput output) {
+        Object account = new Object();
+        Stream.of(
+                        new TestingAuthenticationToken(account, "secret"),
+                        new TestingAuthenticationToken(new Account(7), "secret"),
+                        new TestingAuthenticationToken(new int[0], "secret"))
+                .forEach(nameless -> {
+                    request.setUserPrincipal(nameless);
+                    assertThat(tenant(TenantResolver.principal())).isEmpty();
+                    assertThat(tenant(TenantResolver.principalName())).isEmpty();
+                });
+
+        assertThat(output)
+                .contains(
+                        "Principal " + account + " has no name",
+                        "Principal " + Account.class.getName() + "@7 has no name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java.lang.Object@cafe", "bob@cafe", "@"})
+    void aNameThatOnlyLooksLikeThatOfAnObjectIsATenant(String name) {
+        request.setUserPrincipal(new TestingAuthenticationToken(name, "secret"));
+
+        assertThat(tenant(TenantResolver.principal())).contains(name);
+    }
+
+    /** An account with an equality of its own, and no text. */
+    private static final class Account {
+
+        private final int number;
+
+        Account(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Account that && number == that.number;
+        }
+
+        @Override
+        public int hashCode() {
+            return number;
+        }
     }
 
     @Test
