@@ -13,6 +13,7 @@ import io.idem.http.Header;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.Client.Answer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -115,6 +116,42 @@ public abstract class OperationNameContract {
     }
 
     @Test
+    void aPathWithAPrefixIsNotThatOfARouteWithoutIt() {
+        String longer = "/operations/again/operations/plain";
+
+        assertThat(client.post(longer, key).body()).isEqualTo("run 1");
+        assertThat(plain("X-Forwarded-Prefix", "/operations/again").status()).isEqualTo(422);
+        assertThat(client.post(longer, key).replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void whatCannotBeATenantIsSaidToBeSo() {
+        Answer refused = plain("X-Org", "a\tb");
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body())
+                .contains("What names the tenant cannot be used")
+                .doesNotContain("Authenticate");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"X-Amount: 1, X-Amount: 9", "X-Amount: 1, ''", "'', Content-ID: <1>", "X-Amount: 1, X-Number: 1"})
+    void theHeadersOfAPartCount(String one, String other) {
+        assertThat(client.send(formOfPart(one)).status()).isEqualTo(200);
+        assertThat(client.send(formOfPart(one)).replayed()).isTrue();
+        assertThat(client.send(formOfPart(other)).status()).isEqualTo(422);
+    }
+
+    private HttpRequest.Builder formOfPart(String header) {
+        return multipart(
+                "/operations/plain",
+                "multipart/form-data",
+                "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n" + header + (header.isEmpty() ? "" : "\r\n")
+                        + "\r\n1\r\n--b--\r\n");
+    }
+
+    @Test
     void aUuidIsOneKeyInUpperAndInLowerCase() {
         client.post("/operations/plain", key);
 
@@ -164,8 +201,18 @@ public abstract class OperationNameContract {
                 "multipart/form-data", "--b\r\nContent-Type: text/plain\r\n\r\n" + content + "\r\n--b--\r\n"));
     }
 
+    /** Sends a form without saying how long it is. */
+    protected final Answer formInChunks(String path, String body) {
+        return client.send(multipart(path, "multipart/form-data", body)
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes(body)))));
+    }
+
     private HttpRequest.Builder multipart(String type, String body) {
-        return client.request("/operations/bytes")
+        return multipart("/operations/bytes", type, body);
+    }
+
+    protected final HttpRequest.Builder multipart(String path, String type, String body) {
+        return client.request(path)
                 .setHeader("Content-Type", type + "; boundary=b")
                 .header(Client.KEY, key)
                 .POST(BodyPublishers.ofString(body));

@@ -20,7 +20,7 @@ public class Operations {
         this.runs = runs;
     }
 
-    @PostMapping("/plain")
+    @PostMapping({"/plain", "/again/operations/plain"})
     public String plain(
             @RequestHeader(Client.KEY) String key,
             @RequestHeader(name = "X-Region", required = false) String region,

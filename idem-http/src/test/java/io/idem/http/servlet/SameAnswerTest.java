@@ -9,7 +9,10 @@ import org.springframework.boot.WebApplicationType;
 class SameAnswerTest extends SameAnswerContract {
 
     SameAnswerTest() {
-        super(WebApplicationType.SERVLET, WirePages.class, "/length-(writer-)?[035]$|/redirect-301-kept|/mvc/unwritable$|/raw/name-(7|14)$");
+        super(
+                WebApplicationType.SERVLET,
+                WirePages.class,
+                "/length-(writer-)?[035]$|/redirect-301-kept|/mvc/unwritable$|/raw/name-(7|14)$");
     }
 
     @Override

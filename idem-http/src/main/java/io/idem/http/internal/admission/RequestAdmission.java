@@ -15,8 +15,10 @@ import io.idem.http.internal.admission.RequestProtection.KeyBehindCheck;
 import io.idem.http.internal.admission.RequestProtection.Keyed;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.server.PathContainer;
 
 /**
  * Admits requests in two steps, neither of which asks the store: key and tenant, then the route's check and the fingerprint. A key that a
@@ -70,13 +72,24 @@ public record RequestAdmission(FilterParts common) {
         ObservedRequest.of(compared)
                 .ifPresent(seen -> seen.admitted(new RecordId(key, options.scope()), compared, common.tenantParts()));
         RequestFingerprinter digests = options.fingerprinter().orElse(common.fingerprinter());
+        IncomingRequest former = isAlsoSentWithPrefix(compared) ? compared : compared.former();
         return Operation.of(key, options.scope(), options.policy())
                 .withFingerprint(common.handlers()
                         .selecting(digests.fingerprint(compared, body.fingerprinted()), compared, request::pathsWithin)
-                        .formerly(digests.fingerprint(compared.former(), body.fingerprinted())))
+                        .formerly(digests.fingerprint(former, body.fingerprinted())))
                 .withPayloads(List.of(body.bytes()))
                 .withTransport(Operation.HTTP)
                 .atIntake();
+    }
+
+    /** Returns whether the path with the prefix that a proxy has cut off from a request is also that of a route, without a prefix. */
+    private boolean isAlsoSentWithPrefix(ReceivedRequest request) {
+        String path = request.former().path();
+        return IntStream.range(0, Math.min(path.length(), request.contextPath().length()))
+                .filter(at -> path.charAt(at) == '/')
+                .mapToObj(at -> List.of(PathContainer.parsePath(path.substring(at))))
+                .anyMatch(rest ->
+                        common.routes().get().find(request.method(), () -> rest).isPresent());
     }
 
     private IdempotencyKey brought(IncomingRequest request, Routes.Match route, ReceivedBody body) {
@@ -118,19 +131,17 @@ public record RequestAdmission(FilterParts common) {
                                 "A request of scope \"{}\" has no tenant and was refused with 403; authenticate the route,"
                                         + " or set idem.http.tenant=SINGLE if the application has one tenant only",
                                 options.scope());
-                        return tenantUnknown();
+                        return refused(
+                                HttpProblem.TENANT_UNKNOWN,
+                                "Authenticate, then send the request again with the same key.");
                     });
         } catch (InvalidKeyException unusableTenant) {
             LOG.warn(
                     "The resolved tenant of a request of scope \"{}\" cannot be used: {}",
                     options.scope(),
                     unusableTenant.getMessage());
-            throw tenantUnknown();
+            throw refused(HttpProblem.TENANT_UNKNOWN, "What names the tenant cannot be used; the log says why.");
         }
-    }
-
-    private static RequestRefusedException tenantUnknown() {
-        return refused(HttpProblem.TENANT_UNKNOWN, "Authenticate, then send the request again with the same key.");
     }
 
     private static RequestRefusedException refused(HttpProblem problem, String detail) {

@@ -33,8 +33,11 @@ record ServletRequestBodyReader(boolean multipart) {
     /** A content type with a wildcard, for which converters of Spring MVC throw an exception that would be answered with 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
 
-    /** The largest size of a body without parts, in bytes: a boundary of 70 characters and what surrounds it. */
-    private static final int LONGEST_EMPTY = 80;
+    /** What surrounds the boundary in a body without parts, in bytes: four dashes and two line ends. */
+    private static final int AROUND_BOUNDARY = 8;
+
+    /** The headers of a part that count by themselves, or say how its bytes are written. */
+    private static final Pattern NOT_APART = Pattern.compile("content-(disposition|type|length|transfer-encoding)");
 
     private static final Pattern FORM = Pattern.compile("application/x-www-form-urlencoded\\s*(;.*)?");
 
@@ -118,7 +121,8 @@ record ServletRequestBodyReader(boolean multipart) {
         } catch (ServletException | IOException malformed) {
             throw BodyRefusals.unreadable("The multipart body is not well-formed.");
         }
-        if (parts.isEmpty() && request.getContentLengthLong() > LONGEST_EMPTY) {
+        long length = request.getContentLengthLong();
+        if (parts.isEmpty() && (length < 0 || length > boundary(request).length() + AROUND_BOUNDARY)) {
             throw BodyRefusals.unreadable(
                     "The multipart body has no part with a name; name the parts, or send multipart/mixed.");
         }
@@ -134,9 +138,11 @@ record ServletRequestBodyReader(boolean multipart) {
     private static ServletRequestBody readUntouched(
             HttpServletRequest request, int limit, IllegalStateException notParsed) throws IOException {
         long length = request.getContentLengthLong();
-        if (length >= 0 && notParsed.getClass() == IllegalStateException.class && notParsed.getCause() == null) {
+        if (notParsed.getClass() == IllegalStateException.class && notParsed.getCause() == null) {
             ServletRequestBody read = readUnparsed(request, limit);
-            if (read.body().bytes().length == length) {
+            byte[] bytes = read.body().bytes();
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+            if (bytes.length == length || length < 0 && text.startsWith("--" + boundary(request))) {
                 return read;
             }
         }
@@ -155,8 +161,17 @@ record ServletRequestBodyReader(boolean multipart) {
             try (InputStream content = part.getInputStream()) {
                 digests.add(Fingerprint.of(content.readAllBytes()).toBytes());
             }
+            part.getHeaderNames().stream()
+                    .map(name -> name.toLowerCase(Locale.ROOT))
+                    .filter(name -> !NOT_APART.matcher(name).matches())
+                    .sorted()
+                    .forEach(name -> digests.add(bytes(name + part.getHeaders(name))));
         }
         return digests;
+    }
+
+    private static String boundary(HttpServletRequest request) {
+        return request.getContentType().replaceFirst("(?i).*?[;\\s]boundary\\s*=\\s*\"?([^\";]*).*", "$1");
     }
 
     private static String contentType(HttpServletRequest request) {
