@@ -41,6 +41,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.servlet.filter.OrderedRequestContextFilter;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -50,8 +51,10 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.context.request.RequestContextListener;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.FormContentFilter;
+import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerMapping;
@@ -178,6 +181,13 @@ class IdemHttpAutoConfiguration {
         @Bean
         static Commits idemCommits() {
             return new Commits();
+        }
+
+        /** As Boot's, which an application with {@code @EnableWebMvc} does not get: commits of servlets are found by it. */
+        @Bean
+        @ConditionalOnMissingBean({RequestContextListener.class, RequestContextFilter.class})
+        RequestContextFilter idemRequestContextFilter() {
+            return new OrderedRequestContextFilter();
         }
     }
 
