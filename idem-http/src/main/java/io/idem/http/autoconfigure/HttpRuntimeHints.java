@@ -31,6 +31,7 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
             "org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal",
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken",
             "org.springframework.web.filter.DelegatingFilterProxy",
+            "org.springframework.web.servlet.DispatcherServlet",
             "reactor.netty.Connection");
 
     /** Spring's adapter of controller methods, which is copied with the fields of its superclasses. */

@@ -8,21 +8,34 @@ import io.idem.http.StoredAnswers;
 import io.idem.http.contract.AnswersPolicy;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Coded;
 import io.idem.http.contract.HandlerAnswersContract;
 import io.idem.http.contract.Runs;
 import io.idem.http.contract.Unwritable;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aop.MethodBeforeAdvice;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.MethodParameter;
@@ -42,18 +55,23 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.View;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -64,6 +82,7 @@ import org.springframework.web.servlet.function.ServerResponse;
         settings = {
             "idem.http.tenant=SINGLE",
             "idem.http.max-response-body=64KB",
+            "idem.http.filters-behind=behind",
             "idem.http.routes[0].path=/answers/**",
             "idem.http.routes[1].path=/functional/**"
         })
@@ -80,7 +99,7 @@ class HandlerAnswersTest extends HandlerAnswersContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/answers/commits", "/answers/commits/later"})
+    @ValueSource(strings = {"/answers/commits", "/answers/commits/later", "/functional/commits", "/functional/commits/filtered"})
     void workThatFailedAfterItsCommitIsNotDoneAgainBeforeATakeover(String path) {
         assertThat(client.post(path, key).status()).isEqualTo(500);
         assertThat(client.post(path, key).body()).contains("urn:idem:problem:in-progress");
@@ -100,6 +119,81 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         assertThat(client.post("/answers/view", key).status()).isEqualTo(500);
         assertThat(client.post("/answers/view", key).body()).contains("urn:idem:problem:answer-not-kept");
         assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void aServletThatFailedAfterItsCommitIsNotCalledAgain() {
+        assertThat(post("/answers/raw/commits", "X-Behind", "swallow").status()).isEqualTo(500);
+        assertThat(post("/answers/raw/commits").body()).contains("urn:idem:problem:in-progress");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void aServletIsNotCalledAgainAtOnceWhenItsDispatchFailed() {
+        assertThat(post("/answers/raw/dispatches").status()).isEqualTo(500);
+        assertThat(post("/answers/raw/dispatches").body()).contains("urn:idem:problem:in-progress");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/answers/forward, X-None, none, 500",
+        "/functional/forward, X-None, none, 500",
+        "/answers/controller, X-None, none, 500",
+        "/answers/raw/plain, X-Behind, throw, 500",
+        "/answers/raw/plain, X-Behind, error, 503",
+        "/answers/account, X-After, error, 503",
+        "/answers/later, X-Async, refuse, 429",
+        "/answers/later, X-Async, throw, 500",
+        "/answers/stage, X-Async, throw, 500",
+        "/answers/later, X-Front, refuse, 403"
+    })
+    void workIsNotDoneAgainWhenAnotherAnswerTakesThePlaceOfItsOwn(
+            String path, String header, String value, int status) {
+        Answer first = post(path, header, value);
+        Answer second = post(path);
+
+        assertThat(first.status()).isEqualTo(status);
+        assertThat(second.body()).contains("urn:idem:problem:answer-not-kept");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void aForwardOfAnInterceptorIsNotTheHandlersAnswer() {
+        Answer login = post("/answers/account", "X-Forward", "yes");
+        Answer answer = post("/answers/account");
+
+        assertThat(login.body()).isEqualTo("please log in");
+        assertThat(answer.replayed()).isFalse();
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/answers/number-of-a-page?n=many, 200",
+        "/answers/unsupported, 500",
+        "/answers/page, 405",
+        "/answers/moved, 405",
+        "/answers/guarded, 302"
+    })
+    void anAnswerWithoutTheHandlersWorkFreesTheKey(String path, int status) {
+        assertThat(post(path).status()).isEqualTo(status);
+
+        Answer second = post(path);
+        assertThat(second.status()).isEqualTo(status);
+        assertThat(second.replayed()).isFalse();
+        assertThat(runs.of(key)).isZero();
+    }
+
+    @Test
+    void theAnswerThatTheHandlerHasForItsTimeoutIsReplayed() {
+        assertThat(post("/answers/late").body()).isEqualTo("late");
+        assertThat(post("/answers/late").replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    private Answer post(String path, String... headers) {
+        return client.post(path, key, request -> headers.length == 0 ? request : request.headers(headers));
     }
 
     /** Thrown without a stack trace, so that only the call itself tells where it came from. */
@@ -200,6 +294,22 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                     .body(kind);
         }
 
+        @PostMapping({"/answers/later", "/answers/unsupported"})
+        Callable<String> later(@RequestHeader(Client.KEY) String key, HttpServletRequest request) {
+            return () -> "run " + runs.enter(key);
+        }
+
+        @PostMapping("/answers/stage")
+        CompletionStage<String> stage(@RequestHeader(Client.KEY) String key) {
+            return CompletableFuture.supplyAsync(() -> "run " + runs.enter(key));
+        }
+
+        @PostMapping("/answers/late")
+        DeferredResult<String> late(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return new DeferredResult<>(50L, "late");
+        }
+
         @PostMapping("/answers/getter")
         Unwritable getter(@RequestHeader(Client.KEY) String key) {
             runs.enter(key);
@@ -286,6 +396,41 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         }
     }
 
+    /** What handlers and interceptors forward to. */
+    @RestController
+    static class Targets {
+
+        @RequestMapping("/targets/throws")
+        String failing() {
+            throw new IllegalStateException("ordered by a test");
+        }
+
+        @RequestMapping("/targets/login")
+        String login() {
+            return "please log in";
+        }
+    }
+
+    @Controller
+    static class Guarded {
+
+        private final Runs runs;
+
+        Guarded(Runs runs) {
+            this.runs = runs;
+        }
+
+        @PostMapping("/answers/guarded")
+        String guarded(@RequestHeader(Client.KEY) String key) {
+            return "forward:/" + runs.enter(key);
+        }
+
+        @ExceptionHandler
+        String login(SecurityException notLoggedIn) {
+            return "redirect:/login";
+        }
+    }
+
     @Controller
     static class Rendering {
 
@@ -295,12 +440,62 @@ class HandlerAnswersTest extends HandlerAnswersContract {
             this.runs = runs;
         }
 
+        @PostMapping("/answers/forward")
+        String forward(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return "forward:/targets/throws";
+        }
+
+        @PostMapping("/answers/number-of-a-page")
+        String number(@RequestHeader(Client.KEY) String key, @RequestParam int n) {
+            return "forward:/" + n + runs.enter(key);
+        }
+
+        @ExceptionHandler
+        String explained(MethodArgumentTypeMismatchException mismatch) {
+            return "forward:/targets/login";
+        }
+
         @PostMapping("/answers/view")
         View view(@RequestHeader(Client.KEY) String key) {
             runs.enter(key);
             return (model, request, response) -> {
                 throw new IllegalStateException("ordered by a test");
             };
+        }
+    }
+
+    static class Raw extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Runs runs;
+        private final transient TransactionTemplate transaction;
+
+        Raw(Runs runs, TransactionTemplate transaction) {
+            this.runs = runs;
+            this.transaction = transaction;
+        }
+
+        final void commit(String key) {
+            transaction.executeWithoutResult(status -> runs.enter(key));
+            throw new IllegalStateException("after the commit");
+        }
+
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            String key = request.getHeader(Client.KEY);
+            switch (request.getPathInfo()) {
+                case "/commits" -> commit(key);
+                case "/dispatches" -> {
+                    AsyncContext async = request.startAsync();
+                    async.start(() -> {
+                        runs.enter(key);
+                        async.dispatch("/targets/throws");
+                    });
+                }
+                default -> response.getWriter().print("run " + runs.enter(key));
+            }
         }
     }
 
@@ -332,6 +527,7 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         Explaining.class,
         Modelled.class,
         Rendering.class,
+        Targets.class,
         AnswersPolicy.class
     })
     static class Answering implements WebMvcConfigurer {
@@ -388,17 +584,151 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                     .build();
         }
 
+        @Bean
+        RouterFunction<ServerResponse> failing(Runs runs, PlatformTransactionManager manager) {
+            TransactionTemplate transaction = new TransactionTemplate(manager);
+            HandlerFunction<ServerResponse> commits = request -> {
+                transaction.executeWithoutResult(
+                        status -> runs.enter(request.headers().firstHeader(Client.KEY)));
+                throw new IllegalStateException("after the commit");
+            };
+            return RouterFunctions.route()
+                    .POST("/functional/commits", commits)
+                    .onError(
+                            IllegalStateException.class,
+                            (failure, request) -> ServerResponse.status(500).build())
+                    .build()
+                    .and(RouterFunctions.route()
+                            .POST("/functional/commits/filtered", commits)
+                            .filter((request, next) -> {
+                                try {
+                                    return next.handle(request);
+                                } catch (IllegalStateException failure) {
+                                    return ServerResponse.status(500).build();
+                                }
+                            })
+                            .POST("/functional/forward", request -> {
+                                runs.enter(request.headers().firstHeader(Client.KEY));
+                                return ServerResponse.ok().render("forward:/targets/function");
+                            })
+                            .POST("/targets/function", request -> {
+                                throw new UnsupportedOperationException("ordered by a test");
+                            })
+                            .build());
+        }
+
+        @Bean("/answers/controller")
+        org.springframework.web.servlet.mvc.Controller controller(Rendering rendering) {
+            return (request, response) -> new ModelAndView(rendering.view(request.getHeader(Client.KEY)));
+        }
+
+        @Bean
+        Guarded guarded(Runs runs) {
+            ProxyFactory proxy = new ProxyFactory(new Guarded(runs));
+            proxy.setProxyTargetClass(true);
+            proxy.addAdvice((MethodBeforeAdvice) (method, arguments, target) -> {
+                if (method.getName().equals("guarded")) {
+                    throw new SecurityException("ordered by a test");
+                }
+            });
+            return (Guarded) proxy.getProxy();
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> raw(Runs runs, PlatformTransactionManager manager) {
+            ServletRegistrationBean<HttpServlet> registration =
+                    new ServletRegistrationBean<>(new Raw(runs, new TransactionTemplate(manager)), "/answers/raw/*");
+            registration.setAsyncSupported(true);
+            return registration;
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> behind() {
+            return filter(0, DispatcherType.REQUEST, (request, response, chain) -> {
+                String mode = String.valueOf(((HttpServletRequest) request).getHeader("X-Behind"));
+                try {
+                    chain.doFilter(request, response);
+                } catch (IllegalStateException failure) {
+                    if (!mode.equals("swallow")) {
+                        throw failure;
+                    }
+                    ((HttpServletResponse) response).sendError(500);
+                }
+                if (mode.equals("throw")) {
+                    throw new IllegalStateException("ordered by a test");
+                } else if (mode.equals("error")) {
+                    ((HttpServletResponse) response).sendError(503);
+                }
+            });
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> front() {
+            return filter(-200, DispatcherType.ASYNC, (request, response, chain) -> {
+                if (((HttpServletRequest) request).getHeader("X-Front") == null) {
+                    chain.doFilter(request, response);
+                } else {
+                    ((HttpServletResponse) response).sendError(403);
+                }
+            });
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> synchronous() {
+            FilterRegistrationBean<Filter> synchronous =
+                    filter(-200, DispatcherType.REQUEST, (request, response, chain) -> chain.doFilter(request, response));
+            synchronous.addUrlPatterns("/answers/unsupported");
+            synchronous.setAsyncSupported(false);
+            return synchronous;
+        }
+
+        private static FilterRegistrationBean<Filter> filter(int order, DispatcherType type, Filter filter) {
+            FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
+            registration.setOrder(order);
+            registration.setDispatcherTypes(type);
+            return registration;
+        }
+
+        @Override
+        public void addViewControllers(ViewControllerRegistry registry) {
+            registry.addViewController("/answers/page").setViewName("forward:/targets/login");
+            registry.addRedirectViewController("/answers/moved", "/answers/account");
+        }
+
         @Override
         public void addInterceptors(InterceptorRegistry registry) {
             registry.addInterceptor(new HandlerInterceptor() {
                 @Override
                 public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
-                        throws IOException {
+                        throws IOException, ServletException {
+                    if (request.getHeader("X-Forward") != null && request.getDispatcherType() == DispatcherType.REQUEST) {
+                        request.getRequestDispatcher("/targets/login").forward(request, response);
+                        return false;
+                    }
+                    if (request.getHeader("X-Async") != null && request.getDispatcherType() == DispatcherType.ASYNC) {
+                        if (request.getHeader("X-Async").equals("throw")) {
+                            throw new IllegalStateException("ordered by a test");
+                        }
+                        response.setStatus(429);
+                        return false;
+                    }
                     if (request.getHeader("X-Anonymous") == null) {
                         return true;
                     }
                     response.sendRedirect("/login");
                     return false;
+                }
+
+                @Override
+                public void postHandle(
+                        HttpServletRequest request,
+                        HttpServletResponse response,
+                        Object handler,
+                        @Nullable ModelAndView view)
+                        throws IOException {
+                    if (request.getHeader("X-After") != null && request.getDispatcherType() == DispatcherType.REQUEST) {
+                        response.sendError(503);
+                    }
                 }
             });
         }

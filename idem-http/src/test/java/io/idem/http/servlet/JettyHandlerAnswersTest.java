@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
         settings = {
             "idem.http.tenant=SINGLE",
             "idem.http.max-response-body=64KB",
+            "idem.http.filters-behind=behind",
             "idem.http.routes[0].path=/answers/**",
             "idem.http.routes[1].path=/functional/**"
         })

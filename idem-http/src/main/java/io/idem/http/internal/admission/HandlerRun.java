@@ -17,6 +17,16 @@ import org.springframework.core.codec.DecodingException;
 /**
  * What is known of the handler of a granted request: whether it was called, how it ended, and the result that follows for the request's
  * record, which is settled once. Kept as a request attribute. Thread-safe.
+ *
+ * <p>A run goes forward only, and says what a failure is from then on:
+ *
+ * <ul>
+ *   <li><b>not called</b>: nothing is done; whatever is answered frees the key
+ *   <li><b>called</b>: a failure is the handler's, and frees the key unless a part of the work is done for good
+ *   <li><b>responded</b>: as called, but a failure to encode is the answer's
+ *   <li><b>returned</b>: the work is done; every failure is the answer's, and a retry learns that the answer was not kept
+ *   <li><b>threw</b>: the work failed; an answer to that is the handler's unless it is a redirect
+ * </ul>
  */
 public final class HandlerRun {
 
@@ -32,7 +42,6 @@ public final class HandlerRun {
     private final Optional<ObservedRequest> observed;
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile Progress progress = Progress.NOT_CALLED;
-    private volatile boolean threw;
     private volatile boolean committed;
     private volatile boolean answerFailed;
     private volatile boolean timedOut;
@@ -50,45 +59,66 @@ public final class HandlerRun {
         return options;
     }
 
-    /** Notes that the handler is called. */
-    public void called() {
-        progress = Progress.CALLED;
+    /** Notes that the handler is called, unless that is known. */
+    public synchronized void called() {
+        if (progress == Progress.NOT_CALLED) {
+            progress = Progress.CALLED;
+        }
     }
 
-    /** Notes that the handler was not called after all, for example because an argument could not be bound. */
-    public void notCalled() {
-        progress = Progress.NOT_CALLED;
+    /** Corrects {@link #called}: the handler was not called after all, for example because an argument could not be bound. */
+    public synchronized void notCalled() {
+        if (progress == Progress.CALLED) {
+            progress = Progress.NOT_CALLED;
+        }
     }
 
     /** Notes that a function returned its response, whose body may be work that is still to be done. */
     public void responded() {
-        progress = Progress.RESPONDED;
+        goOn(Progress.RESPONDED);
     }
 
-    /** Notes that the handler's work is done: what is left is to write its answer. */
+    /** Notes that the handler's work is done: what is left is to write its answer. After a timeout nobody knows that. */
     public void returned() {
-        progress = Progress.RETURNED;
+        if (!timedOut) {
+            goOn(Progress.RETURNED);
+        }
     }
 
-    /** Notes that a transaction was committed on the handler's thread. */
+    /**
+     * Notes that a part of the work is done for good: a transaction was committed on the handler's thread, or asynchronous work of a servlet
+     * asked another resource for its answer.
+     */
     public void committed() {
         committed |= wasCalled();
     }
 
     /** Notes that the handler, or the stage that it returned, failed. */
     public void threw() {
-        threw = wasCalled();
+        goOn(Progress.THREW);
+    }
+
+    /** Does nothing for a handler that was not called, or whose work has ended. */
+    private synchronized void goOn(Progress next) {
+        if (progress == Progress.CALLED || progress == Progress.RESPONDED) {
+            progress = next;
+        }
     }
 
     /** Notes a failure of which it is not known whether it is the handler's or that of writing its answer. */
     public void failed(Throwable failure) {
-        boolean encoding = failure instanceof CodecException && !(failure instanceof DecodingException);
-        boolean returned = progress == Progress.RETURNED || (progress == Progress.RESPONDED && encoding);
-        if (returned && !threw) {
-            answerFailed = true;
-        } else {
-            threw();
+        if (progress == Progress.RESPONDED
+                && failure instanceof CodecException
+                && !(failure instanceof DecodingException)) {
+            returned();
         }
+        threw();
+        answerLost();
+    }
+
+    /** Notes that another answer takes the place of the handler's: if its work is done, its answer is not kept. */
+    public void answerLost() {
+        answerFailed |= progress == Progress.RETURNED;
     }
 
     /** Returns whether the handler was called, so that an answer may be its own. */
@@ -98,7 +128,7 @@ public final class HandlerRun {
 
     /** Returns whether the handler, or the stage that it returned, failed. */
     public boolean hasThrown() {
-        return threw;
+        return progress == Progress.THREW;
     }
 
     /** Returns whether the handler did its work and its answer could not be written. */
@@ -119,12 +149,18 @@ public final class HandlerRun {
 
     /** Returns whether work without a result may still have an effect: it may be running, or a transaction was committed before it threw. */
     boolean leavesUnknown() {
-        return timedOut || (threw && committed);
+        return timedOut || (hasThrown() && committed);
     }
 
-    /** Returns whether a status is one of an answer that the route stores; headers and body may still decide otherwise. */
+    /**
+     * Returns whether a status is one of an answer that the route stores; headers and body may still decide otherwise. A redirect after the
+     * handler threw leads to a login, for example.
+     */
     public boolean stores(int status) {
-        return !givenUp && wasCalled() && options.storing().stores(status);
+        return !givenUp
+                && wasCalled()
+                && !(hasThrown() && status / 100 == REDIRECTION / 100)
+                && options.storing().stores(status);
     }
 
     /** Returns true for the first caller, which must settle the request. */
@@ -184,6 +220,7 @@ public final class HandlerRun {
         NOT_CALLED,
         CALLED,
         RESPONDED,
-        RETURNED
+        RETURNED,
+        THREW
     }
 }

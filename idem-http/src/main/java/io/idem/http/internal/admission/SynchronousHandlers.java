@@ -1,16 +1,20 @@
 package io.idem.http.internal.admission;
 
 import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpEntity;
+import org.springframework.util.ClassUtils;
 
-/** Distinguishes handlers whose work has ended when they return from those whose work goes on. */
-final class SynchronousHandlers {
+/** Distinguishes handlers whose work has ended when they return from those whose work goes on. For adapters. */
+public final class SynchronousHandlers {
 
     /** The package of types that WebFlux applications may not have. */
     private static final String MVC = "org.springframework.web.servlet.mvc.method.annotation.";
@@ -37,6 +41,12 @@ final class SynchronousHandlers {
         }
     }
 
+    /** Returns whether a value is work that may go on, as itself or as the body of an answer. */
+    public static boolean goesOn(@Nullable Object value) {
+        Object body = value instanceof HttpEntity<?> entity ? entity.getBody() : value;
+        return body != null && later(body.getClass());
+    }
+
     private static boolean later(Class<?> type) {
         boolean standard = Stream.of(Callable.class, CompletionStage.class, Future.class)
                 .anyMatch(known -> known.isAssignableFrom(type));
@@ -47,14 +57,9 @@ final class SynchronousHandlers {
     }
 
     private static boolean isNamed(Class<?> type, String... names) {
-        Class<?> current = type;
-        while (current != null) {
-            String name = current.getName();
-            if (Stream.of(names).anyMatch(name::equals)) {
-                return true;
-            }
-            current = current.getSuperclass();
-        }
-        return false;
+        Stream<Class<?>> classes = Stream.iterate(type, Objects::nonNull, Class::getSuperclass);
+        return Stream.concat(classes, ClassUtils.getAllInterfacesForClassAsSet(type).stream())
+                .map(Class::getName)
+                .anyMatch(List.of(names)::contains);
     }
 }

@@ -7,6 +7,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.async.WebAsyncUtils;
 
 /** A request whose asynchronous work answers through the captured response, and is settled when it ends. */
 final class AsyncAwareRequest extends WholeAnswerRequest {
@@ -44,7 +45,13 @@ final class AsyncAwareRequest extends WholeAnswerRequest {
     }
 
     private AsyncContext settling(AsyncContext context) {
-        return SettlingAsyncContext.of(context, () -> settler.completed(exchange, this));
+        return SettlingAsyncContext.of(context, method -> {
+            if (method.equals("complete")) {
+                settler.completed(exchange, this);
+            } else if (method.equals("dispatch")) {
+                HandlerCalls.noteResult(WebAsyncUtils.getAsyncManager(this), exchange.handler());
+            }
+        });
     }
 
     /** Listens for asynchronous work that ends by a timeout or with the request. */

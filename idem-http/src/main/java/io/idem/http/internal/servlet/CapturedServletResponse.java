@@ -3,6 +3,7 @@ package io.idem.http.internal.servlet;
 import io.idem.http.Header;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.StoredResponse;
+import io.idem.http.internal.admission.HandlerRun;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -223,6 +224,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         requireUncommitted();
         forgetBody();
         errorSent = true;
+        ChainEnd.handlerOf(request).filter(handler -> !handler.stores(status)).ifPresent(HandlerRun::answerLost);
         super.sendError(status, message);
     }
 

@@ -4,6 +4,7 @@ import io.idem.RecordId;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletException;
@@ -20,12 +21,16 @@ import org.springframework.web.servlet.DispatcherServlet;
 
 /**
  * Notes that a granted request has reached a servlet. Belongs at the end of the filter chain, mapped to the dispatcher type REQUEST. A
- * dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Thread-safe.
+ * dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Nor is the container's default servlet.
+ * Thread-safe.
  */
 public final class ChainEnd extends OncePerRequestFilter implements Ordered {
 
     /** The class of Jersey's filter, which answers in place of a servlet, wherever it stands in the chain. */
     private static final String JERSEY = "org.glassfish.jersey.servlet.ServletContainer";
+
+    /** The request attribute that tells the dispatch that reached a servlet through the chain. */
+    private static final String DISPATCH = ChainEnd.class.getName() + ".dispatch";
 
     /** Begins to wait for the handler of a granted request. */
     static HandlerRun awaitHandler(HttpServletRequest request, RecordId record, RouteOptions options) {
@@ -44,6 +49,18 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
         return Optional.ofNullable((HandlerRun) request.getAttribute(HandlerRun.ATTRIBUTE));
     }
 
+    /**
+     * Returns the run of a dispatch that may call the handler. A page for an error does not, nor does what a dispatcher servlet forwards to,
+     * or includes: that belongs to the answer of its handler or of an interceptor.
+     */
+    static Optional<HandlerRun> awaitedIn(HttpServletRequest request) {
+        DispatcherType type = request.getDispatcherType();
+        return handlerOf(request)
+                .filter(handler -> type == DispatcherType.REQUEST
+                        || type == DispatcherType.ASYNC
+                        || (type + request.getRequestURI()).equals(request.getAttribute(DISPATCH)));
+    }
+
     @Override
     public int getOrder() {
         return LOWEST_PRECEDENCE;
@@ -52,15 +69,25 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        handlerOf(request).filter(handler -> !dispatches(request)).ifPresent(HandlerRun::called);
-        chain.doFilter(request, response);
+        request.setAttribute(DISPATCH, request.getDispatcherType() + request.getRequestURI());
+        Optional<HandlerRun> servlet = handlerOf(request).filter(handler -> !isNoHandler(request));
+        servlet.ifPresent(HandlerRun::called);
+        try {
+            chain.doFilter(request, response);
+        } catch (ServletException | IOException | RuntimeException | Error failure) {
+            servlet.ifPresent(HandlerRun::threw);
+            throw failure;
+        }
+        servlet.filter(ended -> !request.isAsyncStarted()).ifPresent(HandlerRun::returned);
     }
 
-    /** Returns whether the target of a request is a dispatcher servlet; the target is not known in {@code MockMvc}, which has only such. */
-    private static boolean dispatches(HttpServletRequest request) {
+    /** Returns whether the target of a request is no handler; it is not known in {@code MockMvc}, which has only dispatcher servlets. */
+    private static boolean isNoHandler(HttpServletRequest request) {
         ServletRegistration target = request.getServletContext()
                 .getServletRegistration(request.getHttpServletMapping().getServletName());
-        if (target == null || target.getClassName().equals(DispatcherServlet.class.getName())) {
+        if (target == null
+                || target.getClassName().equals(DispatcherServlet.class.getName())
+                || (target.getName().equals("default") && target.getClassName().endsWith(".DefaultServlet"))) {
             return true;
         }
         ClassLoader loader = request.getServletContext().getClassLoader();

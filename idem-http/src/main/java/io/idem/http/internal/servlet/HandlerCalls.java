@@ -3,24 +3,33 @@ package io.idem.http.internal.servlet;
 import io.idem.http.internal.admission.HandlerAdapters;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
-import jakarta.servlet.DispatcherType;
+import io.idem.http.internal.admission.StreamedMediaTypes;
+import io.idem.http.internal.admission.SynchronousHandlers;
+import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Ordered;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.context.request.async.WebAsyncManager;
-import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerAdapter;
 import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.AsyncServerResponse;
+import org.springframework.web.servlet.function.EntityResponse;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -31,13 +40,15 @@ import org.springframework.web.servlet.mvc.method.annotation.ServletInvocableHan
 import org.springframework.web.servlet.resource.DefaultServletHttpRequestHandler;
 import org.springframework.web.servlet.resource.ResourceHttpRequestHandler;
 import org.springframework.web.servlet.support.RequestContextUtils;
+import org.springframework.web.servlet.support.WebContentGenerator;
 
 /**
  * Calls the handlers of granted requests through the application's own adapters, and notes when the handler itself is called, which is
  * after all interceptors and, for a controller method, after its arguments are bound; for a function, behind the filters of its router.
- * Takes no part in other requests. Thread-safe.
+ * Takes no part in other requests, and refuses dispatcher servlets that would not ask it. Thread-safe.
  */
-public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Ordered {
+public final class HandlerCalls
+        implements HandlerAdapter, BeanPostProcessor, ApplicationListener<ContextRefreshedEvent>, Ordered {
 
     private final HandlerAdapters<HandlerAdapter> adapters =
             new HandlerAdapters<>(HandlerAdapter.class, HandlerCalls.class, NotingAdapter::inPlaceOf);
@@ -54,13 +65,8 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
 
     private static Optional<HandlerRun> current() {
         return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes bound
-                ? awaited(bound.getRequest())
+                ? ChainEnd.awaitedIn(bound.getRequest())
                 : Optional.empty();
-    }
-
-    /** Returns the run of the handler that a request waits for; a page for an error is not that handler. */
-    private static Optional<HandlerRun> awaited(HttpServletRequest request) {
-        return ChainEnd.handlerOf(request).filter(run -> request.getDispatcherType() != DispatcherType.ERROR);
     }
 
     @Override
@@ -69,33 +75,63 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
         ApplicationContext context = Objects.requireNonNull(RequestContextUtils.findWebApplicationContext(request));
         HandlerAdapter adapter = adapters.first(context, candidate -> candidate.supports(handler))
                 .orElseThrow(() -> new ServletException("No adapter for handler [" + handler + "]"));
-        HandlerRun run = awaited(request).orElseThrow();
+        HandlerRun run = ChainEnd.awaitedIn(request).orElseThrow();
         boolean notesItself = handler instanceof HandlerFunction || adapter instanceof NotingAdapter;
-        boolean ofResources =
-                handler instanceof ResourceHttpRequestHandler || handler instanceof DefaultServletHttpRequestHandler;
-        if (!notesItself && !ofResources) {
+        boolean doesNothing = handler instanceof ResourceHttpRequestHandler
+                || handler instanceof DefaultServletHttpRequestHandler
+                || (handler instanceof WebContentGenerator generator
+                        && generator.getSupportedMethods() != null
+                        && !List.of(generator.getSupportedMethods()).contains(request.getMethod()));
+        if (!notesItself && !doesNothing) {
             run.called();
         }
-        noteResult(WebAsyncUtils.getAsyncManager(request), run);
+        if (!notesItself && handler instanceof HandlerMethod) {
+            // A failure may be that of the method or that of its answer.
+            run.committed();
+        }
         ModelAndView view = adapter.handle(request, response, handler);
-        if (request.isAsyncStarted()) {
-            run.called();
+        if (!request.isAsyncStarted()) {
+            run.returned();
         }
         return view;
     }
 
-    /** Notes how the work ended that a handler left to another thread, in the dispatch that writes its result. */
-    private static void noteResult(WebAsyncManager async, HandlerRun run) {
+    /** Notes how the work ended that a handler left to another thread, before its result is dispatched. */
+    static void noteResult(WebAsyncManager async, HandlerRun run) {
         if (async.getConcurrentResult() instanceof Throwable) {
             run.threw();
         } else if (async.hasConcurrentResult()) {
             run.returned();
+        } else {
+            run.committed();
+        }
+    }
+
+    /** Reaches the routers of dispatcher servlets that have contexts of their own. */
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent refreshed) {
+        ApplicationContext context = refreshed.getApplicationContext();
+        if (context.getBeanNamesForType(HandlerCalls.class).length == 0) {
+            context.getBeansOfType(RouterFunctionMapping.class).values().forEach(HandlerCalls::noteCallsOf);
         }
     }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-        if (bean instanceof RouterFunctionMapping) {
+        if (bean instanceof RouterFunctionMapping mapping) {
+            noteCallsOf(mapping);
+        }
+        if (bean instanceof DispatcherServlet
+                && Boolean.FALSE.equals(new DirectFieldAccessor(bean).getPropertyValue("detectAllHandlerAdapters"))) {
+            throw new RefusedSettingException(
+                    "The dispatcher servlet \"" + name + "\" has detectAllHandlerAdapters=false: idem could not see which"
+                            + " handler it calls, and would store none of its answers",
+                    "Leave detectAllHandlerAdapters at true, or set idem.http.enabled=false.");
+        }
+        return bean;
+    }
+
+    private static void noteCallsOf(RouterFunctionMapping mapping) {
             new RouterParts(
                             RouterFunctions.class,
                             RouterFunction.class,
@@ -103,19 +139,35 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
                             function -> noting((HandlerFunction<?>) function),
                             own -> (RouterFunction<ServerResponse>) request ->
                                     ((RouterFunction<?>) own).route(request).map(HandlerCalls::noting))
-                    .replaceIn(bean);
-        }
-        return bean;
+                    .replaceIn(mapping);
     }
 
     private static HandlerFunction<ServerResponse> noting(HandlerFunction<?> function) {
-        return request -> {
-            Optional<HandlerRun> run = awaited(request.servletRequest());
-            run.ifPresent(HandlerRun::called);
-            ServerResponse response = function.handle(request);
-            run.ifPresent(HandlerRun::returned);
-            return response;
-        };
+        return request -> noted(ChainEnd.awaitedIn(request.servletRequest()), () -> function.handle(request));
+    }
+
+    /** Calls a handler, and notes that and how it ends. */
+    private static <T extends @Nullable Object> T noted(Optional<HandlerRun> run, Callable<T> handler)
+            throws Exception {
+        run.ifPresent(HandlerRun::called);
+        try {
+            T value = handler.call();
+            run.filter(of -> !later(value)).ifPresent(HandlerRun::returned);
+            return value;
+        } catch (Exception | Error failure) {
+            run.ifPresent(HandlerRun::threw);
+            throw failure;
+        }
+    }
+
+    /** Returns whether a value may be work that is still to be done; without a value, the adapter knows more. */
+    private static boolean later(@Nullable Object value) {
+        return value == null
+                || value instanceof AsyncServerResponse
+                || (value instanceof ServerResponse response
+                        && StreamedMediaTypes.include(
+                                String.valueOf(response.headers().getContentType())))
+                || SynchronousHandlers.goesOn(value instanceof EntityResponse<?> entity ? entity.entity() : value);
     }
 
     /** A copy of the application's adapter of controller methods; an adapter of a class of its own is not copied. */
@@ -134,23 +186,12 @@ public final class HandlerCalls implements HandlerAdapter, BeanPostProcessor, Or
 
         @Override
         protected ServletInvocableHandlerMethod createInvocableHandlerMethod(HandlerMethod method) {
-            return new NotingMethod(method);
-        }
-    }
-
-    private static final class NotingMethod extends ServletInvocableHandlerMethod {
-
-        NotingMethod(HandlerMethod method) {
-            super(method);
-        }
-
-        @Override
-        protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
-            Optional<HandlerRun> run = current();
-            run.ifPresent(HandlerRun::called);
-            Object value = super.doInvoke(arguments);
-            run.ifPresent(HandlerRun::returned);
-            return value;
+            return new ServletInvocableHandlerMethod(method) {
+                @Override
+                protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
+                    return noted(current(), () -> super.doInvoke(arguments));
+                }
+            };
         }
     }
 }

@@ -3,6 +3,7 @@ package io.idem.http.internal.servlet;
 import io.idem.FailurePolicy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
@@ -24,25 +25,19 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
     @Override
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
-        InboxedWork.handlerFailed(request);
-        if (failure instanceof AsyncRequestNotUsableException) {
-            ServletExchange.of(request)
-                    .filter(HandlerFailures::answersAsync)
-                    .ifPresent(exchange -> exchange.handler().giveUp());
+        Optional<ServletExchange> exchange = ServletExchange.of(request);
+        Optional<ServletExchange> async =
+                exchange.filter(of -> of.asynchronous() && of.response().withheld());
+        if (exchange.isPresent() && failure instanceof AsyncRequestNotUsableException) {
+            async.ifPresent(of -> of.handler().giveUp());
             return null;
         }
-        ServletExchange.of(request)
-                .filter(exchange -> !exchange.response().clientGone())
-                .ifPresent(exchange -> exchange.handler().failed(failure));
+        if (exchange.filter(of -> of.response().clientGone()).isEmpty()) {
+            ChainEnd.handlerOf(request).ifPresent(run -> run.failed(failure));
+        }
         if (FailurePolicy.leavesStageOpen(failure)) {
-            ServletExchange.of(request)
-                    .filter(HandlerFailures::answersAsync)
-                    .ifPresent(exchange -> exchange.handler().timeOut());
+            async.ifPresent(of -> of.handler().timeOut());
         }
         return null;
-    }
-
-    private static boolean answersAsync(ServletExchange exchange) {
-        return exchange.asynchronous() && exchange.response().withheld();
     }
 }

@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
@@ -187,6 +188,10 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             return;
         }
         if (!request.isAsyncStarted()) {
+            if (WebAsyncUtils.getAsyncManager(request).hasConcurrentResult()) {
+                // An interceptor answered in place of the handler, whose result was not asked for.
+                exchange.handler().answerLost();
+            }
             settler.returned(exchange, request);
         }
     }

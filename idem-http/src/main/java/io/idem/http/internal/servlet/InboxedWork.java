@@ -31,7 +31,6 @@ final class InboxedWork implements Work<HandlerRun> {
     private final FilterChain chain;
     private final HandlerRun handler;
     private boolean started;
-    private boolean handlerFailed;
     private @Nullable Exception failure;
 
     InboxedWork(
@@ -54,11 +53,6 @@ final class InboxedWork implements Work<HandlerRun> {
         return Optional.ofNullable((InboxedWork) request.getAttribute(ATTRIBUTE));
     }
 
-    /** Notes that the handler threw, even if its exception is turned into an answer. */
-    static void handlerFailed(ServletRequest request) {
-        of(request).ifPresent(work -> work.handlerFailed = true);
-    }
-
     @Override
     public WorkResult<HandlerRun> run(IdempotencyContext context) throws Exception {
         started = true;
@@ -74,7 +68,7 @@ final class InboxedWork implements Work<HandlerRun> {
         if (failure != null) {
             return handler.release(failure.getClass().getName());
         }
-        if (handlerFailed || response.errorSent()) {
+        if (handler.hasThrown() || handler.answerFailed() || response.errorSent()) {
             return handler.release("status " + response.getStatus());
         }
         return handler.result(response.capture(headers));

@@ -83,8 +83,12 @@ final class ServletExchangeSettler {
 
     /** Settles a request at its end, unless it is settled already. */
     void ended(ServletExchange exchange) {
+        boolean answered = exchange.response().passing() || exchange.errorPageDue();
         if (exchange.handler().claimSettlement()) {
-            record(exchange, exchange.response().passing() || exchange.errorPageDue(), status(exchange));
+            if (!answered) {
+                exchange.handler().answerLost();
+            }
+            record(exchange, answered, status(exchange));
         }
     }
 

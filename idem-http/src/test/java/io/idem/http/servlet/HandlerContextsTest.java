@@ -1,0 +1,285 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.http.contract.App;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Runs;
+import io.idem.http.contract.Unwritable;
+import jakarta.servlet.http.HttpServlet;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+
+/** Applications whose dispatcher servlets, adapters and transaction managers are not those of Boot. */
+class HandlerContextsTest {
+
+    private final String key = Client.newKey();
+
+    private static App start(Class<?> application, String... more) {
+        String[] settings = new String[more.length + 2];
+        settings[0] = "idem.http.tenant=SINGLE";
+        settings[1] = "idem.http.routes[0].path=/**";
+        System.arraycopy(more, 0, settings, 2, more.length);
+        return App.start(WebApplicationType.SERVLET, application, settings);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/second/function", "/second/method"})
+    void anAnswerOfAnotherDispatcherServletIsReplayed(String path) {
+        try (App app = start(SecondDispatcher.class)) {
+            app.client().post(path, key);
+
+            assertThat(app.client().post(path, key).replayed()).isTrue();
+            assertThat(app.bean(Runs.class).of(key)).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/second/getter", "/second/function/getter"})
+    void workOfAnotherDispatcherServletIsNotDoneAgainForItsAnswer(String path) {
+        try (App app = start(SecondDispatcher.class)) {
+            app.client().post(path, key);
+
+            assertThat(app.client().post(path, key).body()).contains("urn:idem:problem:answer-not-kept");
+            assertThat(app.bean(Runs.class).of(key)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aCommitInAnotherDispatcherServletsContextKeepsTheLease() {
+        try (App app = start(SecondDispatcher.class)) {
+            assertThat(app.client().post("/second/commits", key).status()).isEqualTo(500);
+            assertThat(app.client().post("/second/commits", key).body()).contains("urn:idem:problem:in-progress");
+        }
+    }
+
+    @Test
+    void aCommitOfAManagerOfTheContextAboveKeepsTheLease() throws Exception {
+        try (ConfigurableApplicationContext child = new SpringApplicationBuilder(Above.class)
+                .web(WebApplicationType.NONE)
+                .child(Below.class)
+                .web(WebApplicationType.SERVLET)
+                .run(
+                        "--server.port=0",
+                        "--spring.application.name=shop",
+                        "--idem.http.tenant=SINGLE",
+                        "--idem.http.routes[0].path=/**",
+                        "--spring.autoconfigure.exclude="
+                                + JettyServletWebServerAutoConfiguration.class.getName())) {
+            post(child);
+
+            assertThat(post(child)).contains("urn:idem:problem:in-progress");
+            assertThat(child.getBean(Runs.class).of(key)).isEqualTo(1);
+        }
+    }
+
+    private String post(ConfigurableApplicationContext application) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port") + "/raw");
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header(Client.KEY, key)
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
+    void aCommitOfAServletKeepsTheLeaseWithoutBootsFilters() {
+        try (App app = start(OwnMvc.class)) {
+            assertThat(app.client().post("/raw", key).status()).isEqualTo(500);
+            assertThat(app.client().post("/raw", key).body()).contains("urn:idem:problem:in-progress");
+        }
+    }
+
+    @Test
+    void aFailureInAnAdapterOfTheApplicationsOwnClassKeepsTheLease() {
+        try (App app = start(OwnAdapter.class)) {
+            assertThat(app.client().post("/getter", key).status()).isEqualTo(500);
+            assertThat(app.client().post("/getter", key).body()).contains("urn:idem:problem:in-progress");
+            assertThat(app.bean(Runs.class).of(key)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFileThatTheDefaultServletDoesNotFindFreesTheKey() {
+        try (App app = start(
+                Shopping.class, "spring.mvc.servlet.path=/api", "server.servlet.register-default-servlet=true")) {
+            assertThat(app.client().post("/later", key).status()).isEqualTo(404);
+            assertThat(app.client().post("/later", key).replayed()).isFalse();
+        }
+    }
+
+    @Test
+    void aDispatcherServletThatDoesNotDetectAdaptersIsRefused() {
+        assertThatThrownBy(() -> start(NoDetection.class).close())
+                .rootCause()
+                .hasMessageContaining("detectAllHandlerAdapters=false");
+    }
+
+    @RestController
+    static class Handlers {
+
+        private final Runs runs;
+
+        Handlers(Runs runs) {
+            this.runs = runs;
+        }
+
+        @PostMapping("/method")
+        String method(@RequestHeader(Client.KEY) String key) {
+            return "run " + runs.enter(key);
+        }
+
+        @PostMapping("/getter")
+        Unwritable getter(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return new Unwritable();
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
+    static class Shopping {}
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class})
+    static class SecondDispatcher {
+
+        @Bean
+        ServletRegistrationBean<DispatcherServlet> second() {
+            AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
+            context.register(Second.class);
+            ServletRegistrationBean<DispatcherServlet> registration =
+                    new ServletRegistrationBean<>(new DispatcherServlet(context), "/second/*");
+            registration.setName("second");
+            return registration;
+        }
+    }
+
+    @EnableWebMvc
+    @Import(Handlers.class)
+    static class Second {
+
+        @Bean
+        PlatformTransactionManager secondManager() {
+            return new HandlerAnswersTest.Manager();
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Runs runs, PlatformTransactionManager manager) {
+            TransactionTemplate transaction = new TransactionTemplate(manager);
+            return RouterFunctions.route()
+                    .POST("/function", request -> ServerResponse.ok()
+                            .body("run " + runs.enter(request.headers().firstHeader(Client.KEY))))
+                    .POST("/function/getter", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.ok().body(new Unwritable());
+                    })
+                    .POST("/commits", request -> {
+                        transaction.executeWithoutResult(
+                                status -> runs.enter(request.headers().firstHeader(Client.KEY)));
+                        throw new IllegalStateException("after the commit");
+                    })
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Above {
+
+        @Bean
+        PlatformTransactionManager transactionManager() {
+            return new HandlerAnswersTest.Manager();
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import(Above.class)
+    @EnableWebMvc
+    static class OwnMvc extends Below {}
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class})
+    static class Below {
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> raw(Runs runs, PlatformTransactionManager manager) {
+            return new ServletRegistrationBean<>(
+                    new HandlerAnswersTest.Raw(runs, new TransactionTemplate(manager)) {
+
+                        private static final long serialVersionUID = 1L;
+
+                        @Override
+                        protected void doPost(
+                                jakarta.servlet.http.HttpServletRequest request,
+                                jakarta.servlet.http.HttpServletResponse response) {
+                            commit(request.getHeader(Client.KEY));
+                        }
+                    },
+                    "/raw");
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
+    static class OwnAdapter {
+
+        @Bean
+        WebMvcRegistrations registrations() {
+            return new WebMvcRegistrations() {
+                @Override
+                public RequestMappingHandlerAdapter getRequestMappingHandlerAdapter() {
+                    return new RequestMappingHandlerAdapter() {};
+                }
+            };
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
+    static class NoDetection {
+
+        @Bean
+        DispatcherServlet dispatcherServlet() {
+            DispatcherServlet servlet = new DispatcherServlet();
+            servlet.setDetectAllHandlerAdapters(false);
+            return servlet;
+        }
+    }
+}
