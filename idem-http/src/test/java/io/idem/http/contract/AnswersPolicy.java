@@ -8,8 +8,14 @@ import java.nio.charset.StandardCharsets;
 /** Takes envelopes that tell a failure for no results. */
 public final class AnswersPolicy implements StoringPolicy {
 
+    /** The status of answers about which the policy fails. */
+    static final int FAILING = 299;
+
     @Override
     public boolean stores(int status) {
+        if (status == FAILING) {
+            throw new IllegalStateException("ordered by a test");
+        }
         return true;
     }
 

@@ -161,6 +161,15 @@ public abstract class HandlerAnswersContract {
         assertThat(post("/answers/envelope/success").replayed()).isTrue();
     }
 
+    @Test
+    void anAnswerIsKeptIfThePolicyFailsThatIsAskedAboutIt() {
+        Answer first = post("/answers/status/" + AnswersPolicy.FAILING);
+        Answer second = post("/answers/status/" + AnswersPolicy.FAILING);
+
+        assertThat(first.status()).isEqualTo(second.status()).isEqualTo(AnswersPolicy.FAILING);
+        assertThat(second.replayed()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/answers/getter", "/answers/later/getter", "/functional/getter"})
     void workIsNotDoneAgainWhenItsAnswerCannotBeWritten(String path) {

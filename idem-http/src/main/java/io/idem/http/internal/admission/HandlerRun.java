@@ -9,10 +9,9 @@ import io.idem.http.StoredResponseCodec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.codec.CodecException;
-import org.springframework.core.codec.DecodingException;
 
 /**
  * What is known of the handler of a granted request: whether it was called, how it ended, and the result that follows for the request's
@@ -23,7 +22,7 @@ import org.springframework.core.codec.DecodingException;
  * <ul>
  *   <li><b>not called</b>: nothing is done; whatever is answered frees the key
  *   <li><b>called</b>: a failure is the handler's, and frees the key unless a part of the work is done for good
- *   <li><b>responded</b>: as called, but a failure to encode is the answer's
+ *   <li><b>responded</b>: it gave a value, of which more may follow; a failure that the value does not emit itself is the answer's
  *   <li><b>returned</b>: the work is done; every failure is the answer's, and a retry learns that the answer was not kept
  *   <li><b>threw</b>: the work failed; an answer to that is the handler's unless it is a redirect
  * </ul>
@@ -73,7 +72,7 @@ public final class HandlerRun {
         }
     }
 
-    /** Notes that a function returned its response, whose body may be work that is still to be done. */
+    /** Notes that the called handler gave a value, of which more may follow. */
     public void responded() {
         goOn(Progress.RESPONDED);
     }
@@ -106,10 +105,8 @@ public final class HandlerRun {
     }
 
     /** Notes a failure of which it is not known whether it is the handler's or that of writing its answer. */
-    public void failed(Throwable failure) {
-        if (progress == Progress.RESPONDED
-                && failure instanceof CodecException
-                && !(failure instanceof DecodingException)) {
+    public void failed() {
+        if (progress == Progress.RESPONDED) {
             returned();
         }
         threw();
@@ -160,7 +157,7 @@ public final class HandlerRun {
         return !givenUp
                 && wasCalled()
                 && !(hasThrown() && status / 100 == REDIRECTION / 100)
-                && options.storing().stores(status);
+                && asked(() -> options.storing().stores(status));
     }
 
     /** Returns true for the first caller, which must settle the request. */
@@ -188,7 +185,7 @@ public final class HandlerRun {
             return new WorkResult.Complete<>(this, StoredResult.OMITTED, StoredResult.OMITTED);
         }
         StoredResponse kept = observed.map(request -> request.kept(answer)).orElse(answer);
-        if (stores(answer.status()) && stores(kept)) {
+        if (stores(answer.status()) && asked(() -> options.storing().stores(kept))) {
             return new WorkResult.Complete<>(
                     this, StoredResponseCodec.encode(kept), StoredResponseCodec.encode(kept.shortened()));
         }
@@ -202,9 +199,9 @@ public final class HandlerRun {
         return release("status " + answer.status());
     }
 
-    private boolean stores(StoredResponse answer) {
+    private boolean asked(BooleanSupplier policy) {
         try {
-            return options.storing().stores(answer);
+            return policy.getAsBoolean();
         } catch (RuntimeException failed) {
             LOG.error("{} keeps its answer, because the StoringPolicy that was asked about it failed", record, failed);
             return true;
