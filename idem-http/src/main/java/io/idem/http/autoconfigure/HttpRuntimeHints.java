@@ -13,6 +13,7 @@ import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -76,6 +77,10 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
                                 type,
                                 MemberCategory.ACCESS_DECLARED_FIELDS,
                                 MemberCategory.INVOKE_DECLARED_CONSTRUCTORS));
+        if (ClassUtils.isPresent("org.reactivestreams.Publisher", classLoader)) {
+            hints.proxies().registerJdkProxy(HttpMessageWriter.class);
+            hints.reflection().registerType(HttpMessageWriter.class, MemberCategory.INVOKE_PUBLIC_METHODS);
+        }
         if (ClassUtils.isPresent(RESPONSE, classLoader)) {
             hints.proxies()
                     .registerJdkProxy(HttpServletResponse.class)

@@ -1,5 +1,7 @@
 package io.idem.http.webflux;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.idem.IdempotencyContext;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.StoredAnswers;
@@ -7,24 +9,49 @@ import io.idem.http.contract.AnswersPolicy;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.Coded;
 import io.idem.http.contract.HandlerAnswersContract;
 import io.idem.http.contract.Runs;
 import io.idem.http.contract.Unwritable;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.support.DefaultMessageSourceResolvable;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.codec.AbstractSingleValueEncoder;
+import org.springframework.core.codec.EncodingException;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.stereotype.Controller;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+import org.springframework.validation.method.MethodValidationException;
+import org.springframework.validation.method.MethodValidationResult;
+import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -32,19 +59,28 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.BindingContext;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.result.method.HandlerMethodArgumentResolver;
 import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
+import org.springframework.web.reactive.result.view.AbstractView;
+import org.springframework.web.reactive.result.view.Rendering;
+import org.springframework.web.reactive.result.view.View;
+import org.springframework.web.reactive.result.view.ViewResolver;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebInputException;
 import org.springframework.web.server.WebFilter;
+import reactor.adapter.JdkFlowAdapter;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 @AppTest(
         value = ReactiveHandlerAnswersTest.Answering.class,
@@ -53,12 +89,97 @@ import reactor.core.publisher.Mono;
             "idem.http.tenant=SINGLE",
             "idem.http.max-response-body=64KB",
             "idem.http.routes[0].path=/answers/**",
-            "idem.http.routes[1].path=/functional/**"
+            "idem.http.routes[1].path=/functional/**",
+            "idem.http.routes[2].path=/work/**"
         })
 class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
 
+    private final Client client;
+    private final Runs runs;
+    private final String key = Client.newKey();
+
     ReactiveHandlerAnswersTest(App app) {
         super(app);
+        this.client = app.client();
+        this.runs = app.bean(Runs.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/work/flux",
+                "/work/flux/deferred",
+                "/work/entity/of-mono",
+                "/work/entity/of-stage",
+                "/work/mono/of-entity/of-flux",
+                "/work/mono/of-entity/of-mono",
+                "/work/flow",
+                "/work/rendering",
+                "/work/mono/of-rendering",
+                "/work/hook",
+                "/functional/work/view",
+                "/functional/work/no-writer",
+                "/functional/work/own-writer",
+                "/functional/work/hook",
+                "/functional/work/hook/without/body"
+            })
+    void anErrorThatTheWorkDidNotEmitIsTheAnswers(String path) {
+        Answer first = client.post(path, key);
+        Answer second = client.post(path, key);
+
+        assertThat(first.status()).isBetween(406, 500);
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(second.body()).contains("answer-not-kept");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/work/fails/flux",
+                "/work/fails/entity",
+                "/work/fails/stage",
+                "/work/fails/rendering",
+                "/functional/work/fails",
+                "/functional/work/fails/flux",
+                "/functional/work/fails/without/body",
+                "/functional/work/fails/view"
+            })
+    void anErrorThatTheWorkEmittedIsTheWorks(String path) {
+        assertThat(client.post(path, key).status()).isEqualTo(500);
+        assertThat(client.post(path, key).status()).isEqualTo(500);
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/work/stage", "/work/entity/of-running-stage"})
+    void workThatRunsAlreadyEndsBeforeItsAnswerIsRefused(String path) {
+        Answer first = client.post(path, key, request -> request.header("Accept", "text/csv"));
+        Answer second = client.post(path, key);
+
+        assertThat(first.status()).isEqualTo(406);
+        assertThat(second.body()).contains("answer-not-kept");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void aPublisherToWhichNobodySubscribedHasDoneNothing() {
+        Answer first = client.post("/work/mono", key, request -> request.header("Accept", "text/csv"));
+        Answer second = client.post("/work/mono", key);
+
+        assertThat(first.status()).isEqualTo(406);
+        assertThat(second.body()).isEqualTo("{\"run\":1}");
+        assertThat(second.replayed()).isFalse();
+    }
+
+    @Test
+    void argumentsThatAServiceRefusesAreRefusedByItsHandler() {
+        Answer first = client.post("/work/service/refuses", key);
+        Answer second = client.post("/work/service/refuses", key);
+
+        assertThat(first.status()).isEqualTo(second.status()).isEqualTo(422);
+        assertThat(second.replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(1);
     }
 
     /** Thrown without a stack trace, so that only the call itself tells where it came from. */
@@ -214,6 +335,239 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         }
     }
 
+    @Controller
+    static class Working {
+
+        private final Runs runs;
+
+        Working(Runs runs) {
+            this.runs = runs;
+        }
+
+        private Mono<Unwritable> unwritable(String key) {
+            return Mono.fromSupplier(() -> {
+                runs.enter(key);
+                return new Unwritable();
+            });
+        }
+
+        /** Fails as an encoder does, which an outgoing call of the work has. */
+        private <T> Mono<T> failing(String key) {
+            return Mono.fromSupplier(() -> {
+                throw new EncodingException("run " + runs.enter(key));
+            });
+        }
+
+        @PostMapping("/work/flux")
+        @ResponseBody
+        Flux<Object> flux(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return Flux.just(new Unwritable(), "second");
+        }
+
+        @PostMapping("/work/flux/deferred")
+        @ResponseBody
+        Flux<Object> deferred(@RequestHeader(Client.KEY) String key) {
+            return Flux.defer(() -> {
+                runs.enter(key);
+                return Flux.just(Map.of("first", 1), new Unwritable(), Map.of("third", 3));
+            });
+        }
+
+        @PostMapping("/work/entity/of-mono")
+        ResponseEntity<Mono<Unwritable>> entity(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.ok(unwritable(key));
+        }
+
+        @PostMapping("/work/entity/of-stage")
+        ResponseEntity<CompletableFuture<Unwritable>> ofStage(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.ok(unwritable(key).toFuture());
+        }
+
+        @PostMapping("/work/mono/of-entity/of-flux")
+        Mono<ResponseEntity<Flux<Unwritable>>> ofFlux(@RequestHeader(Client.KEY) String key) {
+            return unwritable(key).map(body -> ResponseEntity.ok(Flux.just(body)));
+        }
+
+        @PostMapping("/work/mono/of-entity/of-mono")
+        Mono<ResponseEntity<Mono<Unwritable>>> ofMono(@RequestHeader(Client.KEY) String key) {
+            return unwritable(key).map(body -> ResponseEntity.ok(Mono.just(body)));
+        }
+
+        @PostMapping("/work/flow")
+        @ResponseBody
+        Flow.Publisher<Unwritable> flow(@RequestHeader(Client.KEY) String key) {
+            return JdkFlowAdapter.publisherToFlowPublisher(unwritable(key));
+        }
+
+        @PostMapping("/work/rendering")
+        Rendering rendering(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+            return Rendering.view("broken").build();
+        }
+
+        @PostMapping("/work/mono/of-rendering")
+        Mono<Rendering> ofRendering(@RequestHeader(Client.KEY) String key) {
+            return unwritable(key).map(done -> Rendering.view("broken").build());
+        }
+
+        @PostMapping("/work/hook")
+        Mono<Void> hook(@RequestHeader(Client.KEY) String key, ServerWebExchange exchange) {
+            exchange.getResponse().beforeCommit(() -> Mono.error(new IllegalStateException("session store down")));
+            return Mono.fromRunnable(() -> runs.enter(key)).then(Mono.defer(exchange.getResponse()::setComplete));
+        }
+
+        @PostMapping("/work/fails/flux")
+        @ResponseBody
+        Flux<Object> failingFlux(@RequestHeader(Client.KEY) String key) {
+            return Flux.concat(Mono.just(Map.of("first", 1)), failing(key));
+        }
+
+        @PostMapping("/work/fails/entity")
+        ResponseEntity<Mono<String>> failingEntity(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.ok(failing(key));
+        }
+
+        @PostMapping("/work/fails/stage")
+        @ResponseBody
+        CompletableFuture<String> failingStage(@RequestHeader(Client.KEY) String key) {
+            return this.<String>failing(key).toFuture();
+        }
+
+        @PostMapping("/work/fails/rendering")
+        Rendering failingRendering(@RequestHeader(Client.KEY) String key) {
+            return Rendering.view("model").modelAttribute("work", failing(key)).build();
+        }
+
+        @PostMapping("/work/mono")
+        @ResponseBody
+        Mono<Map<String, Object>> mono(@RequestHeader(Client.KEY) String key) {
+            return Mono.fromSupplier(() -> Map.of("run", runs.enter(key)));
+        }
+
+        @PostMapping("/work/stage")
+        @ResponseBody
+        CompletableFuture<Map<String, Object>> stage(@RequestHeader(Client.KEY) String key) {
+            return mono(key)
+                    .delaySubscription(Duration.ofMillis(200), Schedulers.boundedElastic())
+                    .toFuture();
+        }
+
+        @PostMapping("/work/entity/of-running-stage")
+        ResponseEntity<CompletableFuture<Map<String, Object>>> ofRunningStage(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.ok(stage(key));
+        }
+
+        @PostMapping("/work/service/refuses")
+        @ResponseBody
+        String refused(@RequestHeader(Client.KEY) String key) throws NoSuchMethodException {
+            runs.enter(key);
+            Method service = Object.class.getMethod("equals", Object.class);
+            throw new MethodValidationException(MethodValidationResult.create(
+                    this,
+                    service,
+                    List.of(new ParameterValidationResult(
+                            new MethodParameter(service, 0),
+                            "value",
+                            List.of(new DefaultMessageSourceResolvable("refused")),
+                            null,
+                            null,
+                            null,
+                            (error, type) -> error))));
+        }
+
+        @ExceptionHandler
+        ResponseEntity<String> refused(MethodValidationException refused) {
+            return ResponseEntity.status(422).body("refused");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> working() {
+            return RouterFunctions.route()
+                    .POST("/functional/work/view", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.ok().render("broken");
+                    })
+                    .POST("/functional/work/no-writer", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.ok()
+                                .contentType(MediaType.parseMediaType("text/csv"))
+                                .bodyValue(Map.of("run", 1));
+                    })
+                    .POST(
+                            "/functional/work/own-writer",
+                            request -> ServerResponse.ok()
+                                    .contentType(MediaType.TEXT_PLAIN)
+                                    .body(
+                                            unwritable(request.headers().firstHeader(Client.KEY))
+                                                    .map(done -> new Own()),
+                                            Own.class))
+                    .POST("/functional/work/hook", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        failBeforeCommit(request);
+                        return ServerResponse.ok().bodyValue("done");
+                    })
+                    .POST("/functional/work/hook/without/body", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        failBeforeCommit(request);
+                        return ServerResponse.noContent().build();
+                    })
+                    .POST(
+                            "/functional/work/fails",
+                            request -> ServerResponse.ok()
+                                    .body(failing(request.headers().firstHeader(Client.KEY)), String.class))
+                    .POST(
+                            "/functional/work/fails/flux",
+                            request -> ServerResponse.ok()
+                                    .body(failingFlux(request.headers().firstHeader(Client.KEY)), Object.class))
+                    .POST(
+                            "/functional/work/fails/without/body",
+                            request -> ServerResponse.ok()
+                                    .build(failing(request.headers().firstHeader(Client.KEY))))
+                    .POST(
+                            "/functional/work/fails/view",
+                            request -> ServerResponse.ok()
+                                    .render(
+                                            "model",
+                                            Map.of(
+                                                    "work",
+                                                    failing(request.headers().firstHeader(Client.KEY)))))
+                    .build();
+        }
+
+        private static void failBeforeCommit(ServerRequest request) {
+            request.exchange()
+                    .getResponse()
+                    .beforeCommit(() -> Mono.error(new IllegalStateException("session store down")));
+        }
+    }
+
+    /** A body of which the encoder is the application's. */
+    record Own() {}
+
+    /** Fails with an exception that is not one of codecs. */
+    static final class OwnEncoder extends AbstractSingleValueEncoder<Own> {
+
+        OwnEncoder() {
+            super(MimeTypeUtils.ALL);
+        }
+
+        @Override
+        public boolean canEncode(ResolvableType type, @Nullable MimeType mimeType) {
+            return type.toClass() == Own.class;
+        }
+
+        @Override
+        protected Flux<DataBuffer> encode(
+                Own value,
+                DataBufferFactory buffers,
+                ResolvableType type,
+                @Nullable MimeType mimeType,
+                @Nullable Map<String, Object> hints) {
+            throw new IllegalStateException("cannot be written");
+        }
+    }
+
     @SpringBootConfiguration
     @EnableAutoConfiguration
     @Import({
@@ -222,9 +576,28 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         Answers.class,
         Explaining.class,
         Modelled.class,
+        Working.class,
         AnswersPolicy.class
     })
     static class Answering implements WebFluxConfigurer {
+
+        @Bean
+        ViewResolver views() {
+            View broken = (model, type, exchange) -> Mono.error(new IllegalStateException("no template"));
+            View ofModel = new AbstractView() {
+                @Override
+                protected Mono<Void> renderInternal(
+                        Map<String, Object> model, @Nullable MediaType type, ServerWebExchange exchange) {
+                    return exchange.getResponse().setComplete();
+                }
+            };
+            return (name, locale) -> name.equals("model") ? Mono.just(ofModel) : Mono.just(broken);
+        }
+
+        @Override
+        public void configureHttpMessageCodecs(ServerCodecConfigurer codecs) {
+            codecs.customCodecs().register(new OwnEncoder());
+        }
 
         @Bean
         IdempotentRoute everything() {

@@ -1,6 +1,7 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.FailurePolicy;
+import io.idem.http.internal.admission.HandlerRun;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
             return null;
         }
         if (exchange.filter(of -> of.response().clientGone()).isEmpty()) {
-            ChainEnd.handlerOf(request).ifPresent(run -> run.failed(failure));
+            ChainEnd.handlerOf(request).ifPresent(HandlerRun::failed);
         }
         if (FailurePolicy.leavesStageOpen(failure)) {
             async.ifPresent(of -> of.handler().timeOut());

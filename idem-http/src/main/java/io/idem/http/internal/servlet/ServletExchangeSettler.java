@@ -72,7 +72,7 @@ final class ServletExchangeSettler {
                 ? Optional.empty()
                 : answers.failed(failure, handler.options(), IncomingServletRequest.of(request));
         if (!response.clientGone()) {
-            handler.failed(failure);
+            handler.failed();
         }
         record(exchange, response.clientGone(), failure.getClass().getName());
         if (instead.isPresent()) {

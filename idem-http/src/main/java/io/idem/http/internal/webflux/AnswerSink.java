@@ -13,4 +13,7 @@ interface AnswerSink {
 
     /** Settles after an answer that was sent piece by piece until its handler, or the writing of its answer, failed. */
     Mono<Void> broken(Throwable failure);
+
+    /** Notes that an answer was made and a hook before its commit failed. */
+    void hookFailed();
 }

@@ -153,7 +153,10 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
 
     /** Commits and answers. If a hook fails, the answer to that failure has headers of its own. */
     private Mono<Void> commit(Supplier<Mono<Void>> answer) {
-        return commit.run(answer, () -> headers.current().clearContentHeaders());
+        return commit.run(answer, () -> {
+            answers().hookFailed();
+            headers.current().clearContentHeaders();
+        });
     }
 
     private AnswerSink answers() {

@@ -24,7 +24,8 @@ record GuardedRun(ReactiveExchangeSettler settler, ErrorAnswers errors, Answers 
         clientGone.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::endStream);
         return Mono.defer(() -> begin(exchange, handling))
                 .contextWrite(context -> context.put(
-                        IdempotencyContext.class, exchange.operation().context()))
+                                IdempotencyContext.class, exchange.operation().context())
+                        .put(HandlerWork.class, new HandlerWork(exchange.handler())))
                 .then(Mono.defer(exchange.getResponse()::setComplete))
                 .onErrorResume(failure -> failed(exchange, failure))
                 .onErrorResume(failure -> cleanUp(exchange).then(Mono.error(failure)))
@@ -68,7 +69,7 @@ record GuardedRun(ReactiveExchangeSettler settler, ErrorAnswers errors, Answers 
     /** Notes a failure, unless only the client has gone. */
     private static void noted(ReactiveExchange exchange, Throwable failure) {
         if (!exchange.getResponse().passing() || !DisconnectedClientHelper.isClientDisconnectedException(failure)) {
-            exchange.handler().failed(failure);
+            exchange.handler().failed();
         }
     }
 

@@ -35,8 +35,13 @@ final class ReactiveExchangeSettler {
 
             @Override
             public Mono<Void> broken(Throwable failure) {
-                exchange.handler().failed(failure);
+                exchange.handler().failed();
                 return exchange.handler().answerFailed() ? sent() : release(exchange);
+            }
+
+            @Override
+            public void hookFailed() {
+                exchange.handler().responded();
             }
         };
     }

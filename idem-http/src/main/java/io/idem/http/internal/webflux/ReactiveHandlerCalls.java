@@ -5,7 +5,6 @@ import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -14,12 +13,10 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
-import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.http.HttpEntity;
+import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.util.ClassUtils;
 import org.springframework.validation.method.MethodValidationResult;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.reactive.DispatchExceptionHandler;
 import org.springframework.web.reactive.HandlerAdapter;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.function.server.HandlerFunction;
@@ -27,10 +24,9 @@ import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.function.server.support.RouterFunctionMapping;
+import org.springframework.web.reactive.function.server.support.ServerResponseResultHandler;
 import org.springframework.web.reactive.resource.ResourceWebHandler;
-import org.springframework.web.reactive.result.view.Rendering;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -72,10 +68,7 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
         HandlerAdapter adapter = adapters.first(
                         Objects.requireNonNullElse(exchange.getApplicationContext(), own),
                         candidate -> candidate.supports(handler))
-                .orElse(null);
-        if (adapter == null) {
-            return Mono.error(new IllegalStateException("No HandlerAdapter: " + handler));
-        }
+                .orElseThrow(() -> new IllegalStateException("No HandlerAdapter: " + handler));
         if (!(exchange.getAttribute(HandlerRun.ATTRIBUTE) instanceof HandlerRun run)
                 || handler instanceof HandlerFunction
                 || handler instanceof ResourceWebHandler) {
@@ -84,7 +77,7 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
         run.called();
         return handler instanceof HandlerMethod method
                 ? noting(adapter, exchange, method, run)
-                : adapter.handle(exchange, handler);
+                : adapter.handle(exchange, handler).flatMap(new HandlerWork(run)::watched);
     }
 
     @Override
@@ -98,37 +91,50 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
                             own -> (RouterFunction<ServerResponse>) request ->
                                     ((RouterFunction<?>) own).route(request).map(ReactiveHandlerCalls::noting))
                     .replaceIn(bean);
+        } else if (bean instanceof ServerResponseResultHandler results) {
+            results.setMessageWriters(results.getMessageWriters().stream()
+                    .<HttpMessageWriter<?>>map(HandlerWork::watching)
+                    .toList());
         }
         return bean;
     }
 
     private static HandlerFunction<ServerResponse> noting(HandlerFunction<?> function) {
-        return request -> Mono.defer(() -> {
+        return request -> {
             Optional<HandlerRun> run = Optional.ofNullable(request.exchange().getAttribute(HandlerRun.ATTRIBUTE));
-            run.ifPresent(HandlerRun::called);
-            return function.handle(request)
+            return Mono.defer(() -> {
+                        run.ifPresent(HandlerRun::called);
+                        return function.handle(request);
+                    })
                     .cast(ServerResponse.class)
-                    .doOnNext(response -> run.ifPresent(HandlerRun::responded));
-        });
+                    .doOnError(failure -> run.ifPresent(HandlerRun::threw))
+                    .doOnNext(response ->
+                            run.filter(of -> HandlerWork.isBehind(response)).ifPresent(HandlerRun::responded));
+        };
     }
 
     /**
      * Notes afterwards that a method was not called: its arguments could not be bound, and an exception handler gave the result, or nothing
-     * did. A method that itself throws fails where its arguments are given to it.
+     * did. A method that itself throws fails where its arguments are given to it, unless they were found invalid there.
      */
     private static Mono<HandlerResult> noting(
             HandlerAdapter adapter, ServerWebExchange exchange, HandlerMethod method, HandlerRun run) {
         BiFunction<Throwable, @Nullable Object, Throwable> threw = (failure, arguments) -> {
             if (arguments instanceof Object[] bound
                     && fit(bound, method.getMethodParameters())
-                    && !(failure instanceof MethodValidationResult)) {
+                    && !(failure instanceof MethodValidationResult refused
+                            && refused.getMethod().equals(method.getMethod())
+                            && !refused.isForReturnValue())) {
                 run.threw();
             }
             return failure;
         };
         return adapter.handle(exchange, method)
-                .map(result -> isOf(result, method) ? watched(result, run) : ended(result, run))
-                .doOnError(failure -> ended(failure, run))
+                .flatMap(result -> result.getHandler() instanceof HandlerMethod called
+                                && called.getMethod().equals(method.getMethod())
+                        ? new HandlerWork(run).watched(result)
+                        : Mono.just(result).doOnNext(other -> run.notCalled()))
+                .doOnError(failure -> run.notCalled())
                 .contextWrite(context -> context.put(ON_OPERATOR_ERROR, threw));
     }
 
@@ -137,62 +143,5 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
                 && IntStream.range(0, arguments.length)
                         .allMatch(index ->
                                 ClassUtils.isAssignableValue(parameters[index].getParameterType(), arguments[index]));
-    }
-
-    private static boolean isOf(HandlerResult result, HandlerMethod method) {
-        return result.getHandler() instanceof HandlerMethod called
-                && called.getMethod().equals(method.getMethod());
-    }
-
-    private static <T> T ended(T end, HandlerRun run) {
-        if (!run.hasThrown()) {
-            run.notCalled();
-        }
-        return end;
-    }
-
-    /** Returns a result that notes when the work behind it is done, and its failures before they are turned into an answer. */
-    private static HandlerResult watched(HandlerResult result, HandlerRun run) {
-        HandlerResult watched = new HandlerResult(
-                result.getHandler(),
-                watched(result.getReturnValue(), run),
-                result.getReturnTypeSource(),
-                result.getBindingContext());
-        DispatchExceptionHandler answering = result.getExceptionHandler();
-        if (answering != null) {
-            watched.setExceptionHandler((exchange, failure) -> {
-                run.failed(failure);
-                return answering.handleError(exchange, failure);
-            });
-        }
-        return watched;
-    }
-
-    private static @Nullable Object watched(@Nullable Object value, HandlerRun run) {
-        if (value instanceof Mono<?> mono) {
-            return mono.doOnSuccess(done -> returned(done, run));
-        }
-        if (value instanceof Flux<?> flux) {
-            return flux.doOnComplete(run::returned);
-        }
-        if (value instanceof CompletionStage<?> stage) {
-            return stage.whenComplete((done, failure) -> {
-                if (failure == null) {
-                    returned(done, run);
-                }
-            });
-        }
-        returned(value, run);
-        return value;
-    }
-
-    /** Notes that the work is done, unless a part of the value is work that is done when the answer is written. */
-    private static void returned(@Nullable Object value, HandlerRun run) {
-        Object body = value instanceof HttpEntity<?> entity ? entity.getBody() : value;
-        boolean later = body instanceof Rendering
-                || (body != null && ReactiveAdapterRegistry.getSharedInstance().getAdapter(null, body) != null);
-        if (!later) {
-            run.returned();
-        }
     }
 }

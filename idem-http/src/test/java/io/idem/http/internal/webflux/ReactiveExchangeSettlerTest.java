@@ -358,6 +358,9 @@ class ReactiveExchangeSettlerTest {
             public Mono<Void> broken(Throwable failure) {
                 return Mono.empty();
             }
+
+            @Override
+            public void hookFailed() {}
         });
         stream(exchange, 200, Flux.just(bytes("paid")));
     }
