@@ -348,7 +348,10 @@ public record RouteOptions(
             return key(senders).tenants(TenantResolver.single());
         }
 
-        /** Sets whether something in front of the filter has verified who sent a request with a {@link #key}; default false. */
+        /**
+         * Sets whether something in front of the filter has verified who sent a request with a {@link #key}; default false. A filter that
+         * stands behind that of idem verifies no duplicate: where all callers are one tenant, it is refused at start.
+         */
         public Builder verifiedBefore(boolean value) {
             verifiedBefore = value;
             return this;

@@ -3,7 +3,6 @@ package io.idem.http.autoconfigure;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RequestCheck;
-import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.TenantResolver;
 import io.idem.internal.RefusedSettingException;
@@ -88,23 +87,21 @@ record StartChecks(
                             + " WebFilterChainProxy bean, an order below -50.");
         }
         List<IdempotentRoute> open = routes.all().stream()
-                .filter(route ->
-                        routes.of(route).filter(this::answersEveryCaller).isPresent())
+                .filter(route -> routes.of(route)
+                        .filter(options -> options.check() == RequestCheck.NONE
+                                && options.tenants().orElse(tenants).equals(TenantResolver.single()))
+                        .isPresent())
                 .toList();
         String refused = open.isEmpty() ? "" : laterFilters(open);
         if (!refused.isEmpty()) {
             throw new RefusedSettingException(
-                    "With idem.http.tenant=SINGLE the idempotency filter answers callers that these filters would"
-                            + " refuse, since they stand behind it or their place is not known: " + refused,
+                    "With one tenant for all callers (idem.http.tenant=SINGLE, or the route's) idem answers callers that these"
+                            + " filters would refuse, since they stand behind its own or their place is not known: "
+                            + refused,
                     "Give them an order below -50, by @Order on the class or FilterRegistrationBean.setOrder; disable"
                             + " the registration of one that Spring Security's chain calls; list those that refuse no"
                             + " caller in idem.http.filters-behind, by the names above.");
         }
-    }
-
-    private boolean answersEveryCaller(RouteOptions options) {
-        boolean verified = options.verifiedBefore() || options.check() != RequestCheck.NONE;
-        return !verified && options.tenants().orElse(tenants).equals(TenantResolver.single());
     }
 
     /** Returns the filters that may refuse callers of these routes and are not permitted, separated by commas. */

@@ -109,6 +109,21 @@ public abstract class LaterFiltersContract {
                 .hasMessageContaining("unordered");
     }
 
+    @Test
+    void aSenderThatIsVerifiedBehindIsNotVerifiedForDuplicates() {
+        String[] webhook = {
+            "idem.http.tenant=PRINCIPAL",
+            "idem.http.routes[1].path=/hooks",
+            "idem.http.routes[1].key.preset=github",
+            "idem.http.routes[1].signature=verified-before"
+        };
+
+        assertThat(refused(guarded, webhook)).hasMessageContaining("unordered");
+        start(inFront, webhook).close();
+        webhook[3] = "idem.http.routes[1].signing-secrets=secret";
+        start(guarded, webhook).close();
+    }
+
     @Tag("extended")
     @ParameterizedTest
     @MethodSource("behind")
