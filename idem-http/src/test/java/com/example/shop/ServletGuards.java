@@ -4,38 +4,49 @@ import com.example.shop.scanned.ScannedGuard;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.FaultyStore;
+import io.idem.http.internal.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.server.servlet.context.ServletComponentScan;
 import org.springframework.boot.web.servlet.DelegatingFilterProxyRegistrationBean;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 import org.springframework.web.filter.CompositeFilter;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.DelegatingFilterProxy;
 import org.springframework.web.filter.GenericFilterBean;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.DispatcherServlet;
 
 /** Servlet applications with a filter that admits only callers who send {@code X-Pass}, each registered in its own way. */
 public final class ServletGuards {
@@ -215,9 +226,7 @@ public final class ServletGuards {
 
         @Bean
         FilterRegistrationBean<Guard> samePath() {
-            FilterRegistrationBean<Guard> registration = registration(0);
-            registration.addUrlPatterns("/Orders", "/admin/*");
-            return registration;
+            return at("/Orders", "/admin/*");
         }
     }
 
@@ -229,6 +238,84 @@ public final class ServletGuards {
             FilterRegistrationBean<Guard> registration = registration(0);
             registration.addServletNames("dispatcherServlet");
             return registration;
+        }
+    }
+
+    /** The dispatcher servlet has a path of its own, which no setting tells. */
+    @Import(Api.class)
+    @EnableAutoConfiguration(exclude = DispatcherServletAutoConfiguration.class)
+    public static class OwnServletPath {
+
+        @Bean
+        DispatcherServlet dispatcherServlet() {
+            return new DispatcherServlet();
+        }
+
+        @Bean
+        DispatcherServletRegistrationBean dispatcher(DispatcherServlet dispatcherServlet) {
+            return new DispatcherServletRegistrationBean(dispatcherServlet, "/api");
+        }
+
+        @Bean
+        FilterRegistrationBean<Guard> belowPath() {
+            return at("/api/orders/*");
+        }
+    }
+
+    /** A second dispatcher servlet, with a context of its own. */
+    @Import(Api.class)
+    public static class SecondServlet {
+
+        @Bean
+        ServletRegistrationBean<DispatcherServlet> admin(WebApplicationContext parent) {
+            AnnotationConfigWebApplicationContext child = new AnnotationConfigWebApplicationContext();
+            child.setParent(parent);
+            ServletRegistrationBean<DispatcherServlet> admin =
+                    new ServletRegistrationBean<>(new DispatcherServlet(child), "/admin/*");
+            admin.setName("admin");
+            return admin;
+        }
+
+        @Bean
+        FilterRegistrationBean<Guard> ofAdmin() {
+            return at("/admin/*");
+        }
+    }
+
+    /** Another servlet that is mapped to a prefix, which finds its handlers below that. */
+    @Import(Api.class)
+    public static class OtherServlet {
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> other() {
+            return new ServletRegistrationBean<>(new HttpServlet() {}, "/exact", "/Other/*");
+        }
+
+        @Bean
+        FilterRegistrationBean<Guard> ofOther() {
+            return at("/other/Orders");
+        }
+    }
+
+    /** Idem's filter is not among the registered ones, so that the places of the others are not known. */
+    @Import(Api.class)
+    @EnableAutoConfiguration(
+            excludeName = "org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration")
+    public static class IdemElsewhere {
+
+        @Bean
+        FilterRegistrationBean<IdempotencyServletFilter> elsewhere(IdempotencyFilterParts parts) {
+            return off(parts.filter());
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> withoutSecurity(@Qualifier("springSecurityFilterChain") Filter chain) {
+            return off(chain);
+        }
+
+        @Bean
+        EarlyGuard anywhere() {
+            return new EarlyGuard();
         }
     }
 
@@ -259,9 +346,7 @@ public final class ServletGuards {
 
         @Bean
         FilterRegistrationBean<Guard> otherPath() {
-            FilterRegistrationBean<Guard> registration = registration(0);
-            registration.addUrlPatterns("/orders-of-others/*", "/admin/*");
-            return registration;
+            return at("/orders-of-others/*", "/admin/*");
         }
     }
 
@@ -300,14 +385,33 @@ public final class ServletGuards {
         }
     }
 
+    /** A class of the application that extends Spring Security's filter. */
+    @Import(Api.class)
+    public static class SecuritySubclass {
+
+        @Bean
+        FilterRegistrationBean<FilterChainProxy> second() {
+            FilterRegistrationBean<FilterChainProxy> registration =
+                    new FilterRegistrationBean<>(new FilterChainProxy() {});
+            registration.setOrder(10);
+            return registration;
+        }
+    }
+
+    private static FilterRegistrationBean<Guard> at(String... paths) {
+        FilterRegistrationBean<Guard> registration = registration(0);
+        registration.addUrlPatterns(paths);
+        return registration;
+    }
+
     private static FilterRegistrationBean<Guard> registration(int order) {
         FilterRegistrationBean<Guard> registration = new FilterRegistrationBean<>(new Guard());
         registration.setOrder(order);
         return registration;
     }
 
-    private static FilterRegistrationBean<Guard> off(Guard guard) {
-        FilterRegistrationBean<Guard> registration = new FilterRegistrationBean<>(guard);
+    private static <F extends Filter> FilterRegistrationBean<F> off(F filter) {
+        FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
         registration.setEnabled(false);
         return registration;
     }

@@ -31,6 +31,7 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
             "org.springframework.security.web.server.csrf.CsrfToken",
             "org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal",
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken",
+            "org.springframework.http.server.reactive.ContextPathCompositeHandler",
             "org.springframework.web.filter.DelegatingFilterProxy",
             "org.springframework.web.servlet.DispatcherServlet",
             "reactor.netty.Connection");

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
-import org.springframework.util.ClassUtils;
 import org.springframework.web.context.WebApplicationContext;
-import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.DelegatingFilterProxy;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 
@@ -40,8 +40,9 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
         Map<String, FilterRegistration> container =
                 new TreeMap<>(requireNonNull(context.getServletContext()).getFilterRegistrations());
         List<LaterFilter> later = new ArrayList<>();
-        boolean behind = false;
-        for (AbstractFilterRegistrationBean<?> bean : registrations()) {
+        List<? extends AbstractFilterRegistrationBean<?>> beans = registrations();
+        boolean behind = beans.stream().noneMatch(bean -> bean.getFilter() instanceof IdempotencyServletFilter);
+        for (AbstractFilterRegistrationBean<?> bean : beans) {
             FilterRegistration registered = container.remove(bean.getFilterName());
             behind |= bean.getFilter() instanceof IdempotencyServletFilter;
             if (behind
@@ -90,16 +91,15 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                         .toList();
     }
 
-    /** Names a filter, or the bean for which it stands. CORS is Spring's in every class: it is applied before the idempotency filter. */
+    /** Names a filter, or the bean for which it stands. */
     private LaterFilter named(String name, Filter filter) {
         if (filter instanceof DelegatingFilterProxy) {
             String target = String.valueOf(new DirectFieldAccessor(filter).getPropertyValue("targetBeanName"));
-            return context.containsBean(target)
-                    ? named(target, context.getBean(target, Filter.class))
-                    : new LaterFilter(name, DelegatingFilterProxy.class.getName());
+            if (context.containsBean(target)) {
+                return named(target, context.getBean(target, Filter.class));
+            }
         }
-        Class<?> type = filter instanceof CorsFilter ? CorsFilter.class : ClassUtils.getUserClass(filter);
-        return new LaterFilter(name, type.getName());
+        return LaterFilter.of(name, AopProxyUtils.ultimateTargetClass(filter));
     }
 
     /** Returns whether a filter is called for some request to the routes; tests without a container know only the declared patterns. */
@@ -108,16 +108,24 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
         Collection<String> urls = registered == null ? declared : registered.getUrlPatternMappings();
         return urls.isEmpty()
                 || (registered != null && !registered.getServletNameMappings().isEmpty())
-                || urls.stream().anyMatch(url -> routes.stream().anyMatch(route -> meet(url, route)));
+                || urls.stream().anyMatch(url -> paths(routes).anyMatch(path -> meet(url, path)));
+    }
+
+    /** Returns the patterns of routes within the application: of a servlet that is mapped to a prefix, routes are found below that too. */
+    private Stream<String> paths(List<IdempotentRoute> routes) {
+        return Stream.concat(
+                        Stream.of("/*"),
+                        requireNonNull(context.getServletContext()).getServletRegistrations().values().stream()
+                                .flatMap(servlet -> servlet.getMappings().stream()))
+                .filter(url -> url.endsWith("/*"))
+                .flatMap(url -> routes.stream()
+                        .map(route -> url.replace("/*", route.path().getPatternString())));
     }
 
     /** Returns whether one path may match both patterns: one begins with all whole segments of the other that have no variable. */
-    private boolean meet(String url, IdempotentRoute route) {
-        String servlet = context.getEnvironment().getProperty("spring.mvc.servlet.path", "");
-        String path = url.startsWith(servlet + "/") ? url.substring(servlet.length()) : url;
-        String first = path.toLowerCase(Locale.ROOT).replaceFirst("/\\*?$", "") + "/";
-        String second =
-                route.path().getPatternString().toLowerCase(Locale.ROOT).replaceFirst("/?[^/]*[{*?].*", "") + "/";
+    private static boolean meet(String url, String route) {
+        String first = url.toLowerCase(Locale.ROOT).replaceFirst("/\\*?$", "") + "/";
+        String second = route.toLowerCase(Locale.ROOT).replaceFirst("/?[^/]*[{*?].*", "") + "/";
         return url.startsWith("*") || first.startsWith(second) || second.startsWith(first);
     }
 }

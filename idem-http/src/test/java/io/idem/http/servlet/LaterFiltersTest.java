@@ -18,7 +18,9 @@ class LaterFiltersTest extends LaterFiltersContract {
                 new Object[] {ServletGuards.Unordered.class, "unordered"},
                 new Object[] {ServletGuards.Lambda.class, "lambda"},
                 new Object[] {ServletGuards.Initializer.class, "initialized"},
-                new Object[] {ServletGuards.SamePath.class, "samePath"});
+                new Object[] {ServletGuards.SamePath.class, "samePath"},
+                new Object[] {ServletGuards.OwnServletPath.class, "belowPath"},
+                new Object[] {ServletGuards.SecondServlet.class, "ofAdmin"});
     }
 
     @Override
@@ -32,6 +34,8 @@ class LaterFiltersTest extends LaterFiltersContract {
                 new Object[] {ServletGuards.DelegatingByHand.class, "target"},
                 new Object[] {ServletGuards.MatchedAfter.class, "matchedAfter"},
                 new Object[] {ServletGuards.ByServlet.class, "byServlet"},
+                new Object[] {ServletGuards.OtherServlet.class, "ofOther"},
+                new Object[] {ServletGuards.IdemElsewhere.class, "anywhere"},
                 new Object[] {ServletGuards.Scanned.class, ScannedGuard.class.getName()});
     }
 
@@ -48,6 +52,7 @@ class LaterFiltersTest extends LaterFiltersContract {
     protected List<Object[]> securityBehind() {
         return List.of(
                 new Object[] {ServletGuards.Api.class, "spring.security.filter.order=10"},
-                new Object[] {ServletGuards.SecurityByHand.class, "spring.main.lazy-initialization=false"});
+                new Object[] {ServletGuards.SecurityByHand.class, "spring.main.lazy-initialization=false"},
+                new Object[] {ServletGuards.SecuritySubclass.class, "spring.main.lazy-initialization=false"});
     }
 }
