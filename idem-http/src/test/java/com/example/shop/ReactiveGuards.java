@@ -156,7 +156,7 @@ public final class ReactiveGuards {
             HttpHandler guarded = WebHttpHandlerBuilder.applicationContext(context)
                     .filter(new Guard())
                     .build();
-            return (request, response) -> guarded.handle(request, response).then();
+            return guarded::handle;
         }
     }
 
@@ -180,7 +180,8 @@ public final class ReactiveGuards {
         @Bean
         static BeanPostProcessor filtering() {
             return replacing(
-                    DispatcherHandler.class, dispatcher -> new FilteringWebHandler(dispatcher, List.of(new Guard())));
+                    DispatcherHandler.class,
+                    dispatcher -> new FilteringWebHandler(dispatcher, List.of(new Guard())));
         }
     }
 
