@@ -104,8 +104,8 @@ final class FormerRecords extends StoreDecorator {
 
     /** Returns whether an earlier version made attempts under the former key alone, whose steps, calls and messages go on. */
     private static boolean isBegunBefore(Claim.Granted left, Claim.Granted now) {
-        return now.kind() == GrantKind.FRESH && left.kind() == GrantKind.RETRY
-                || left.lease().attempt() > now.lease().attempt() && !isReopened(now);
+        return (now.kind() == GrantKind.FRESH && left.kind() == GrantKind.RETRY)
+                || (left.lease().attempt() > now.lease().attempt() && !isReopened(now));
     }
 
     /**

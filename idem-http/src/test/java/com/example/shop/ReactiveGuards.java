@@ -156,7 +156,7 @@ public final class ReactiveGuards {
             HttpHandler guarded = WebHttpHandlerBuilder.applicationContext(context)
                     .filter(new Guard())
                     .build();
-            return guarded::handle;
+            return (request, response) -> guarded.handle(request, response).then();
         }
     }
 
@@ -180,8 +180,7 @@ public final class ReactiveGuards {
         @Bean
         static BeanPostProcessor filtering() {
             return replacing(
-                    DispatcherHandler.class,
-                    dispatcher -> new FilteringWebHandler(dispatcher, List.of(new Guard())));
+                    DispatcherHandler.class, dispatcher -> new FilteringWebHandler(dispatcher, List.of(new Guard())));
         }
     }
 

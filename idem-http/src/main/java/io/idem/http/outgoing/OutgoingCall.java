@@ -69,9 +69,12 @@ final class OutgoingCall {
         reader = Thread.currentThread();
     }
 
-    /** Notes that the rest is not waited for: by the reader, who has seen enough of the answer, or by another, as after a time-out. */
+    /**
+     * Notes that the rest is not waited for: by the reader, who has seen enough of the answer, or by another, as after a time-out. A
+     * failure before stays one.
+     */
     synchronized void cancelled() {
-        if (Thread.currentThread().equals(reader)) {
+        if (failed == null && Thread.currentThread().equals(reader)) {
             answered();
         } else {
             failed();

@@ -52,7 +52,7 @@ class HandlerReportTest {
             })
     void whatTenantKeyOrFingerprintHaveIsNotNamed(String setting, CapturedOutput output) {
         app.withBean(Operations.class)
-                .withPropertyValues("idem.http.routes[0].path=/operations/**", setting)
+                .withPropertyValues("idem.http.routes[0].path=/operations/{*rest}", setting)
                 .run(context -> assertThat(output)
                         .contains("idem protects 1 HTTP route(s)")
                         .doesNotContain("not compared though"));

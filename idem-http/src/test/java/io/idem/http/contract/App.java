@@ -1,6 +1,7 @@
 package io.idem.http.contract;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.WebApplicationType;
@@ -67,6 +68,7 @@ public final class App implements AutoCloseable {
         ReactorResourceFactory reactorResources() {
             ReactorResourceFactory resources = new ReactorResourceFactory();
             resources.setUseGlobalResources(false);
+            resources.setShutdownQuietPeriod(Duration.ZERO);
             return resources;
         }
     }

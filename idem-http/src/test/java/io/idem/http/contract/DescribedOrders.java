@@ -5,6 +5,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import java.util.Objects;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -93,8 +94,7 @@ public class DescribedOrders {
                         .addResponses(
                                 "Conflict",
                                 new io.swagger.v3.oas.models.responses.ApiResponse().description("our conflict"));
-                document.getPaths()
-                        .get("/shared-by-path")
+                Objects.requireNonNull(document.getPaths().get("/shared-by-path"))
                         .addParametersItem(new HeaderParameter().$ref("#/components/parameters/Key"));
             };
         }

@@ -93,8 +93,7 @@ class HandlerContextsTest {
                         "--spring.application.name=shop",
                         "--idem.http.tenant=SINGLE",
                         "--idem.http.routes[0].path=/**",
-                        "--spring.autoconfigure.exclude="
-                                + JettyServletWebServerAutoConfiguration.class.getName())) {
+                        "--spring.autoconfigure.exclude=" + JettyServletWebServerAutoConfiguration.class.getName())) {
             post(child);
 
             assertThat(post(child)).contains("urn:idem:problem:in-progress");
@@ -103,7 +102,8 @@ class HandlerContextsTest {
     }
 
     private String post(ConfigurableApplicationContext application) throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port") + "/raw");
+        URI uri = URI.create(
+                "http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port") + "/raw");
         HttpRequest request = HttpRequest.newBuilder(uri)
                 .header(Client.KEY, key)
                 .POST(HttpRequest.BodyPublishers.noBody())
@@ -132,8 +132,8 @@ class HandlerContextsTest {
 
     @Test
     void aFileThatTheDefaultServletDoesNotFindFreesTheKey() {
-        try (App app = start(
-                Shopping.class, "spring.mvc.servlet.path=/api", "server.servlet.register-default-servlet=true")) {
+        try (App app =
+                start(Shopping.class, "spring.mvc.servlet.path=/api", "server.servlet.register-default-servlet=true")) {
             assertThat(app.client().post("/later", key).status()).isEqualTo(404);
             assertThat(app.client().post("/later", key).replayed()).isFalse();
         }
@@ -201,8 +201,10 @@ class HandlerContextsTest {
         RouterFunction<ServerResponse> functions(Runs runs, PlatformTransactionManager manager) {
             TransactionTemplate transaction = new TransactionTemplate(manager);
             return RouterFunctions.route()
-                    .POST("/function", request -> ServerResponse.ok()
-                            .body("run " + runs.enter(request.headers().firstHeader(Client.KEY))))
+                    .POST(
+                            "/function",
+                            request -> ServerResponse.ok()
+                                    .body("run " + runs.enter(request.headers().firstHeader(Client.KEY))))
                     .POST("/function/getter", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok().body(new Unwritable());

@@ -18,7 +18,7 @@ class JettySameAnswerTest extends SameAnswerContract {
                 WebApplicationType.SERVLET,
                 OnJetty.class,
                 "/length-(writer-)?[035]$|/length-alone|/redirect-301-kept|/raw/error|/raw/throws|/mvc/(refused|fails|json|unwritable)"
-                        + "|/raw/name-(7|14)$");
+                        + "|/raw/name-(7|14)$|/raw/error-after-write$");
     }
 
     @Override

@@ -6,7 +6,11 @@ import io.idem.http.contract.OtherHostContract;
 
 @AppTest(
         value = OperationNameTest.Application.class,
-        settings = {"idem.http.tenant=SINGLE", "idem.http.routes[0].path=/operations/**"})
+        settings = {
+            "idem.http.tenant=SINGLE",
+            "idem.http.routes[0].path=/operations/**",
+            "spring.mvc.apiversion.required=false"
+        })
 class OtherHostTest extends OtherHostContract {
 
     OtherHostTest(App app) {

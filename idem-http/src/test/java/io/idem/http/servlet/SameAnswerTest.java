@@ -12,7 +12,7 @@ class SameAnswerTest extends SameAnswerContract {
         super(
                 WebApplicationType.SERVLET,
                 WirePages.class,
-                "/length-(writer-)?[035]$|/redirect-301-kept|/mvc/unwritable$|/raw/name-(7|14)$");
+                "/length-(writer-)?[035]$|/redirect-301-kept|/mvc/unwritable$|/raw/name-(7|14)$|/raw/error-after-write$");
     }
 
     @Override

@@ -77,22 +77,23 @@ class WaitSurroundingsTest {
 
     private static final String WARNING = "hold a thread each";
 
-    private final String key = Client.newKey();
-
     /** A duplicate of a running request, of a caller with a pass or of one without, while the first one is let go on. */
-    private Answer second(App app, String path, boolean pass) {
+    private static Answer second(App app, String path, boolean pass) {
         Runs runs = app.bean(Runs.class);
+        String key = Client.newKey();
         runs.shut(key);
-        CompletableFuture<Answer> first = send(app, path, true);
+        CompletableFuture<Answer> first = send(app, path, key, true);
         await().until(() -> runs.of(key) == 1);
-        CompletableFuture<Answer> second = send(app, path, pass);
+        CompletableFuture<Answer> second = send(app, path, key, pass);
         await().until(() -> app.bean(WaitingRoom.class).waiting() == 1);
         runs.open(key);
         first.join();
-        return second.join();
+        Answer answer = second.join();
+        assertThat(runs.of(key)).isEqualTo(path.endsWith("/fails-once") && pass ? 2 : 1);
+        return answer;
     }
 
-    private CompletableFuture<Answer> send(App app, String path, boolean pass) {
+    private static CompletableFuture<Answer> send(App app, String path, String key, boolean pass) {
         return app.client()
                 .sendAsync(app.client()
                         .request(path)
@@ -116,17 +117,11 @@ class WaitSurroundingsTest {
         return List.of(
                 new Object[] {Restricted.class, none, "restricted ("},
                 new Object[] {Delegating.class, none, "target ("},
-                new Object[] {Composite.class, none, "composite ("},
-                new Object[] {Initializer.class, none, "initialized ("},
-                new Object[] {RestrictedEtag.class, none, "restricted (" + ShallowEtagHeaderFilter.class.getName()},
                 new Object[] {
                     Basic.class, "spring.security.filter.dispatcher-types=request", "springSecurityFilterChain"
                 },
                 new Object[] {NothingKept.class, none, "SecurityContextRepository"},
-                new Object[] {SessionOnly.class, none, "SecurityContextRepository"},
                 new Object[] {BodyLog.class, none, ContentCachingResponseWrapper.class.getName()},
-                new Object[] {BodyLogOfTheChain.class, none, ContentCachingResponseWrapper.class.getName()},
-                new Object[] {ReplacedResponse.class, none, "$Proxy"},
                 new Object[] {ScopedBean.class, none, "a bean of the request's scope"});
     }
 
@@ -135,34 +130,39 @@ class WaitSurroundingsTest {
     void aDuplicateThatWouldNotFindAllAroundItWaitsOnItsThread(
             Class<?> application, String setting, String cause, CapturedOutput output) {
         try (App app = start(application, setting)) {
-            Answer answer = second(app, "/around/fails-once", true);
+            Answer own = second(app, "/around/fails-once", true);
+            Answer replay = second(app, "/around/run", true);
 
-            assertThat(answer.body()).isEqualTo("run 2 for alice");
-            assertThat(answer.header("X-Dispatch")).isEqualTo("REQUEST");
+            assertThat(own.body()).isEqualTo("run 2 for alice");
+            assertThat(own.header("X-Dispatch")).isEqualTo("REQUEST");
+            assertThat(replay.body()).isEqualTo("run 1 for alice");
+            assertThat(replay.replayed()).isTrue();
             assertThat(output.getAll().split(WARNING)).as("one warning").hasSize(2);
             assertThat(output).contains(cause);
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("held")
-    void aDuplicateThatWaitsOnItsThreadGetsTheAnswer(Class<?> application, String setting) {
-        try (App app = start(application, setting)) {
-            Answer answer = second(app, "/around/run", true);
+    List<Object[]> furtherHeld() {
+        String none = "idem.http.max-waiting=50";
+        return List.of(
+                new Object[] {Composite.class, none, "composite ("},
+                new Object[] {Initializer.class, none, "initialized ("},
+                new Object[] {RestrictedEtag.class, none, "restricted (" + ShallowEtagHeaderFilter.class.getName()},
+                new Object[] {SessionOnly.class, none, "SecurityContextRepository"},
+                new Object[] {BodyLogOfTheChain.class, none, ContentCachingResponseWrapper.class.getName()},
+                new Object[] {ReplacedResponse.class, none, "$Proxy"});
+    }
 
-            assertThat(answer.body()).isEqualTo("run 1 for alice");
-            assertThat(answer.replayed()).isTrue();
-        }
+    @ParameterizedTest
+    @MethodSource("furtherHeld")
+    @Tag("extended")
+    void otherSurroundingsMakeADuplicateWaitOnItsThread(
+            Class<?> application, String setting, String cause, CapturedOutput output) {
+        aDuplicateThatWouldNotFindAllAroundItWaitsOnItsThread(application, setting, cause, output);
     }
 
     List<Class<?>> guarded() {
-        return List.of(
-                Restricted.class,
-                Delegating.class,
-                Composite.class,
-                Initializer.class,
-                EveryDispatch.class,
-                Default.class);
+        return List.of(Restricted.class, Delegating.class, EveryDispatch.class);
     }
 
     @ParameterizedTest
@@ -170,13 +170,22 @@ class WaitSurroundingsTest {
     void aDuplicateThatHasWaitedRunsOnlyIfTheFiltersBehindAdmitIt(Class<?> application) {
         try (App app = start(application, "idem.http.max-waiting=50")) {
             assertThat(second(app, "/around/fails-once", false).status()).isEqualTo(401);
-            assertThat(app.bean(Runs.class).of(key)).isEqualTo(1);
         }
     }
 
+    List<Class<?>> furtherGuarded() {
+        return List.of(Composite.class, Initializer.class, Default.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("furtherGuarded")
+    @Tag("extended")
+    void otherFiltersBehindDecideOnADuplicateThatHasWaited(Class<?> application) {
+        aDuplicateThatHasWaitedRunsOnlyIfTheFiltersBehindAdmitIt(application);
+    }
+
     List<Class<?>> ordinary() {
-        return List.of(
-                Basic.class, LogContext.class, Etag.class, UrlEncoding.class, EveryDispatch.class, Default.class);
+        return List.of(Basic.class, LogContext.class, EveryDispatch.class);
     }
 
     @ParameterizedTest
@@ -189,6 +198,17 @@ class WaitSurroundingsTest {
             assertThat(answer.header("X-Dispatch")).isEqualTo("ASYNC");
             assertThat(output).doesNotContain(WARNING);
         }
+    }
+
+    List<Class<?>> furtherOrdinary() {
+        return List.of(Etag.class, UrlEncoding.class, Default.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("furtherOrdinary")
+    @Tag("extended")
+    void aDuplicateOfAnotherOrdinaryApplicationWaitsWithoutAThread(Class<?> application, CapturedOutput output) {
+        aDuplicateOfAnOrdinaryApplicationWaitsWithoutAThread(application, output);
     }
 
     @Test

@@ -344,7 +344,7 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
             this.runs = runs;
         }
 
-        private Mono<Unwritable> unwritable(String key) {
+        private Mono<Unwritable> unwritable(@Nullable String key) {
             return Mono.fromSupplier(() -> {
                 runs.enter(key);
                 return new Unwritable();
@@ -352,7 +352,7 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         }
 
         /** Fails as an encoder does, which an outgoing call of the work has. */
-        private <T> Mono<T> failing(String key) {
+        private <T> Mono<T> failing(@Nullable String key) {
             return Mono.fromSupplier(() -> {
                 throw new EncodingException("run " + runs.enter(key));
             });
@@ -419,7 +419,7 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
 
         @PostMapping("/work/fails/flux")
         @ResponseBody
-        Flux<Object> failingFlux(@RequestHeader(Client.KEY) String key) {
+        Flux<Object> failingFlux(@RequestHeader(Client.KEY) @Nullable String key) {
             return Flux.concat(Mono.just(Map.of("first", 1)), failing(key));
         }
 

@@ -10,6 +10,7 @@ import io.idem.http.outgoing.OutgoingKeyExchangeFilter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,7 +148,7 @@ class ReactiveOutgoingCallsTest {
         }
 
         /** The first run of a key fails after its call. */
-        private Mono<String> endingBadlyOnce(String key, Mono<String> call) {
+        private Mono<String> endingBadlyOnce(@Nullable String key, Mono<String> call) {
             return call.flatMap(answer -> ReactiveShop.run(runs, key, ReactiveShop::failOnce));
         }
 

@@ -18,7 +18,8 @@ import org.springframework.web.context.request.RequestContextHolder;
  * Notes that a transaction was committed on the thread of a granted request's handler, so that its failure afterwards does not free the
  * key. Adds itself to the application's transaction managers. Thread-safe.
  */
-public final class Commits implements TransactionExecutionListener, BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
+public final class Commits
+        implements TransactionExecutionListener, BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {

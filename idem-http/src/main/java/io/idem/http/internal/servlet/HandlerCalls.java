@@ -124,7 +124,8 @@ public final class HandlerCalls
         if (bean instanceof DispatcherServlet
                 && Boolean.FALSE.equals(new DirectFieldAccessor(bean).getPropertyValue("detectAllHandlerAdapters"))) {
             throw new RefusedSettingException(
-                    "The dispatcher servlet \"" + name + "\" has detectAllHandlerAdapters=false: idem could not see which"
+                    "The dispatcher servlet \"" + name
+                            + "\" has detectAllHandlerAdapters=false: idem could not see which"
                             + " handler it calls, and would store none of its answers",
                     "Leave detectAllHandlerAdapters at true, or set idem.http.enabled=false.");
         }
@@ -132,14 +133,14 @@ public final class HandlerCalls
     }
 
     private static void noteCallsOf(RouterFunctionMapping mapping) {
-            new RouterParts(
-                            RouterFunctions.class,
-                            RouterFunction.class,
-                            HandlerFunction.class,
-                            function -> noting((HandlerFunction<?>) function),
-                            own -> (RouterFunction<ServerResponse>) request ->
-                                    ((RouterFunction<?>) own).route(request).map(HandlerCalls::noting))
-                    .replaceIn(mapping);
+        new RouterParts(
+                        RouterFunctions.class,
+                        RouterFunction.class,
+                        HandlerFunction.class,
+                        function -> noting((HandlerFunction<?>) function),
+                        own -> (RouterFunction<ServerResponse>) request ->
+                                ((RouterFunction<?>) own).route(request).map(HandlerCalls::noting))
+                .replaceIn(mapping);
     }
 
     private static HandlerFunction<ServerResponse> noting(HandlerFunction<?> function) {

@@ -142,7 +142,7 @@ record ServletRequestBodyReader(boolean multipart) {
             ServletRequestBody read = readUnparsed(request, limit);
             byte[] bytes = read.body().bytes();
             String text = new String(bytes, StandardCharsets.ISO_8859_1);
-            if (bytes.length == length || length < 0 && text.startsWith("--" + boundary(request))) {
+            if (bytes.length == length || (length < 0 && text.startsWith("--" + boundary(request)))) {
                 return read;
             }
         }

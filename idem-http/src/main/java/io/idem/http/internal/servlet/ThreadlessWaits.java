@@ -53,7 +53,7 @@ final class ThreadlessWaits {
     boolean possible(HttpServletRequest request, HttpServletResponse response) {
         String obstacle = obstacle(request, response);
         if (!obstacle.isEmpty() && warned.add(obstacle)) {
-            LOG.warn("Requests that wait hold a thread each, {}; otherwise keep idem.http.max-waiting low", obstacle);
+            LOG.warn("Waiting requests hold a thread each, {}; otherwise keep idem.http.max-waiting low", obstacle);
         }
         return obstacle.isEmpty();
     }
@@ -61,7 +61,7 @@ final class ThreadlessWaits {
     private String obstacle(HttpServletRequest request, HttpServletResponse response) {
         if (!missed.get().isEmpty()) {
             return "because the dispatcher type ASYNC, in which they go on, may pass by the filters " + missed.get()
-                    + "; register each with a FilterRegistrationBean for REQUEST and ASYNC";
+                    + "; register each with a FilterRegistrationBean, or Spring Security by its setting, for REQUEST and ASYNC";
         }
         String begun = begun(response);
         if (!begun.isEmpty()) {
