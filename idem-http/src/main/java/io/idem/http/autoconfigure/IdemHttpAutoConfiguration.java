@@ -173,7 +173,7 @@ class IdemHttpAutoConfiguration {
         return new HandlerCalls();
     }
 
-    /** What notes commits of handlers, in applications that have transactions. */
+    /** Notes commits of handlers, in applications that have transactions. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(TransactionExecutionListener.class)
     static class Transactions {

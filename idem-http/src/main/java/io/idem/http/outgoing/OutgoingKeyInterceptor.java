@@ -67,7 +67,7 @@ public final class OutgoingKeyInterceptor implements ClientHttpRequestIntercepto
         }
     }
 
-    /** What identifies a body. The boundary of a multipart body is another one each time, so it does not count. */
+    /** Returns the digest of a body without its boundary, which is another one each time that a multipart body is written. */
     private static Fingerprint bodyOf(HttpHeaders headers, byte[] body) {
         String type = headers.getFirst(HttpHeaders.CONTENT_TYPE);
         if (type == null || !type.startsWith("multipart/")) {

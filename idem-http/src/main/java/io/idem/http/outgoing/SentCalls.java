@@ -23,7 +23,7 @@ final class SentCalls {
     private final Set<String> said = new HashSet<>();
 
     /**
-     * What equal calls have in common.
+     * The properties that equal calls have in common.
      *
      * @param place thread that calls, or the kind of client if its calls change threads
      * @param destination method and address without query

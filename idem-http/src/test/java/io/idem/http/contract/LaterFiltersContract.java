@@ -43,7 +43,7 @@ public abstract class LaterFiltersContract {
     /** Returns applications that are refused, with the name that the refusal says. */
     protected abstract List<Object[]> behind();
 
-    /** Returns further ones. */
+    /** Returns further such applications, which run in the extended tier only. */
     protected abstract List<Object[]> furtherBehind();
 
     /** Returns applications of whose filters none could refuse a caller behind idem's. */

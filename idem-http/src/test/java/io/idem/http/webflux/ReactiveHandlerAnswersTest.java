@@ -90,7 +90,7 @@ import reactor.core.scheduler.Schedulers;
             "idem.http.max-response-body=64KB",
             "idem.http.routes[0].path=/answers/**",
             "idem.http.routes[1].path=/functional/**",
-            "idem.http.routes[2].path=/work/**"
+            "idem.http.routes[2].path=/orders/**"
         })
 class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
 
@@ -107,21 +107,21 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/work/flux",
-                "/work/flux/deferred",
-                "/work/entity/of-mono",
-                "/work/entity/of-stage",
-                "/work/mono/of-entity/of-flux",
-                "/work/mono/of-entity/of-mono",
-                "/work/flow",
-                "/work/rendering",
-                "/work/mono/of-rendering",
-                "/work/hook",
-                "/functional/work/view",
-                "/functional/work/no-writer",
-                "/functional/work/own-writer",
-                "/functional/work/hook",
-                "/functional/work/hook/without/body"
+                "/orders/flux",
+                "/orders/flux/deferred",
+                "/orders/entity/of-mono",
+                "/orders/entity/of-stage",
+                "/orders/mono/of-entity/of-flux",
+                "/orders/mono/of-entity/of-mono",
+                "/orders/flow",
+                "/orders/rendering",
+                "/orders/mono/of-rendering",
+                "/orders/hook",
+                "/functional/orders/view",
+                "/functional/orders/no-writer",
+                "/functional/orders/own-writer",
+                "/functional/orders/hook",
+                "/functional/orders/hook/without/body"
             })
     void anErrorThatTheWorkDidNotEmitIsTheAnswers(String path) {
         Answer first = client.post(path, key);
@@ -136,14 +136,14 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/work/fails/flux",
-                "/work/fails/entity",
-                "/work/fails/stage",
-                "/work/fails/rendering",
-                "/functional/work/fails",
-                "/functional/work/fails/flux",
-                "/functional/work/fails/without/body",
-                "/functional/work/fails/view"
+                "/orders/fails/flux",
+                "/orders/fails/entity",
+                "/orders/fails/stage",
+                "/orders/fails/rendering",
+                "/functional/orders/fails",
+                "/functional/orders/fails/flux",
+                "/functional/orders/fails/without/body",
+                "/functional/orders/fails/view"
             })
     void anErrorThatTheWorkEmittedIsTheWorks(String path) {
         assertThat(client.post(path, key).status()).isEqualTo(500);
@@ -152,7 +152,7 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/work/stage", "/work/entity/of-running-stage"})
+    @ValueSource(strings = {"/orders/stage", "/orders/entity/of-running-stage"})
     void workThatRunsAlreadyEndsBeforeItsAnswerIsRefused(String path) {
         Answer first = client.post(path, key, request -> request.header("Accept", "text/csv"));
         Answer second = client.post(path, key);
@@ -164,8 +164,8 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
 
     @Test
     void aPublisherToWhichNobodySubscribedHasDoneNothing() {
-        Answer first = client.post("/work/mono", key, request -> request.header("Accept", "text/csv"));
-        Answer second = client.post("/work/mono", key);
+        Answer first = client.post("/orders/mono", key, request -> request.header("Accept", "text/csv"));
+        Answer second = client.post("/orders/mono", key);
 
         assertThat(first.status()).isEqualTo(406);
         assertThat(second.body()).isEqualTo("{\"run\":1}");
@@ -174,8 +174,8 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
 
     @Test
     void argumentsThatAServiceRefusesAreRefusedByItsHandler() {
-        Answer first = client.post("/work/service/refuses", key);
-        Answer second = client.post("/work/service/refuses", key);
+        Answer first = client.post("/orders/service/refuses", key);
+        Answer second = client.post("/orders/service/refuses", key);
 
         assertThat(first.status()).isEqualTo(second.status()).isEqualTo(422);
         assertThat(second.replayed()).isTrue();
@@ -358,14 +358,14 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
             });
         }
 
-        @PostMapping("/work/flux")
+        @PostMapping("/orders/flux")
         @ResponseBody
         Flux<Object> flux(@RequestHeader(Client.KEY) String key) {
             runs.enter(key);
             return Flux.just(new Unwritable(), "second");
         }
 
-        @PostMapping("/work/flux/deferred")
+        @PostMapping("/orders/flux/deferred")
         @ResponseBody
         Flux<Object> deferred(@RequestHeader(Client.KEY) String key) {
             return Flux.defer(() -> {
@@ -374,78 +374,78 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
             });
         }
 
-        @PostMapping("/work/entity/of-mono")
+        @PostMapping("/orders/entity/of-mono")
         ResponseEntity<Mono<Unwritable>> entity(@RequestHeader(Client.KEY) String key) {
             return ResponseEntity.ok(unwritable(key));
         }
 
-        @PostMapping("/work/entity/of-stage")
+        @PostMapping("/orders/entity/of-stage")
         ResponseEntity<CompletableFuture<Unwritable>> ofStage(@RequestHeader(Client.KEY) String key) {
             return ResponseEntity.ok(unwritable(key).toFuture());
         }
 
-        @PostMapping("/work/mono/of-entity/of-flux")
+        @PostMapping("/orders/mono/of-entity/of-flux")
         Mono<ResponseEntity<Flux<Unwritable>>> ofFlux(@RequestHeader(Client.KEY) String key) {
             return unwritable(key).map(body -> ResponseEntity.ok(Flux.just(body)));
         }
 
-        @PostMapping("/work/mono/of-entity/of-mono")
+        @PostMapping("/orders/mono/of-entity/of-mono")
         Mono<ResponseEntity<Mono<Unwritable>>> ofMono(@RequestHeader(Client.KEY) String key) {
             return unwritable(key).map(body -> ResponseEntity.ok(Mono.just(body)));
         }
 
-        @PostMapping("/work/flow")
+        @PostMapping("/orders/flow")
         @ResponseBody
         Flow.Publisher<Unwritable> flow(@RequestHeader(Client.KEY) String key) {
             return JdkFlowAdapter.publisherToFlowPublisher(unwritable(key));
         }
 
-        @PostMapping("/work/rendering")
+        @PostMapping("/orders/rendering")
         Rendering rendering(@RequestHeader(Client.KEY) String key) {
             runs.enter(key);
             return Rendering.view("broken").build();
         }
 
-        @PostMapping("/work/mono/of-rendering")
+        @PostMapping("/orders/mono/of-rendering")
         Mono<Rendering> ofRendering(@RequestHeader(Client.KEY) String key) {
             return unwritable(key).map(done -> Rendering.view("broken").build());
         }
 
-        @PostMapping("/work/hook")
+        @PostMapping("/orders/hook")
         Mono<Void> hook(@RequestHeader(Client.KEY) String key, ServerWebExchange exchange) {
             exchange.getResponse().beforeCommit(() -> Mono.error(new IllegalStateException("session store down")));
             return Mono.fromRunnable(() -> runs.enter(key)).then(Mono.defer(exchange.getResponse()::setComplete));
         }
 
-        @PostMapping("/work/fails/flux")
+        @PostMapping("/orders/fails/flux")
         @ResponseBody
         Flux<Object> failingFlux(@RequestHeader(Client.KEY) @Nullable String key) {
             return Flux.concat(Mono.just(Map.of("first", 1)), failing(key));
         }
 
-        @PostMapping("/work/fails/entity")
+        @PostMapping("/orders/fails/entity")
         ResponseEntity<Mono<String>> failingEntity(@RequestHeader(Client.KEY) String key) {
             return ResponseEntity.ok(failing(key));
         }
 
-        @PostMapping("/work/fails/stage")
+        @PostMapping("/orders/fails/stage")
         @ResponseBody
         CompletableFuture<String> failingStage(@RequestHeader(Client.KEY) String key) {
             return this.<String>failing(key).toFuture();
         }
 
-        @PostMapping("/work/fails/rendering")
+        @PostMapping("/orders/fails/rendering")
         Rendering failingRendering(@RequestHeader(Client.KEY) String key) {
             return Rendering.view("model").modelAttribute("work", failing(key)).build();
         }
 
-        @PostMapping("/work/mono")
+        @PostMapping("/orders/mono")
         @ResponseBody
         Mono<Map<String, Object>> mono(@RequestHeader(Client.KEY) String key) {
             return Mono.fromSupplier(() -> Map.of("run", runs.enter(key)));
         }
 
-        @PostMapping("/work/stage")
+        @PostMapping("/orders/stage")
         @ResponseBody
         CompletableFuture<Map<String, Object>> stage(@RequestHeader(Client.KEY) String key) {
             return mono(key)
@@ -453,12 +453,12 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                     .toFuture();
         }
 
-        @PostMapping("/work/entity/of-running-stage")
+        @PostMapping("/orders/entity/of-running-stage")
         ResponseEntity<CompletableFuture<Map<String, Object>>> ofRunningStage(@RequestHeader(Client.KEY) String key) {
             return ResponseEntity.ok(stage(key));
         }
 
-        @PostMapping("/work/service/refuses")
+        @PostMapping("/orders/service/refuses")
         @ResponseBody
         String refused(@RequestHeader(Client.KEY) String key) throws NoSuchMethodException {
             runs.enter(key);
@@ -484,48 +484,48 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         @Bean
         RouterFunction<ServerResponse> working() {
             return RouterFunctions.route()
-                    .POST("/functional/work/view", request -> {
+                    .POST("/functional/orders/view", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok().render("broken");
                     })
-                    .POST("/functional/work/no-writer", request -> {
+                    .POST("/functional/orders/no-writer", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok()
                                 .contentType(MediaType.parseMediaType("text/csv"))
                                 .bodyValue(Map.of("run", 1));
                     })
                     .POST(
-                            "/functional/work/own-writer",
+                            "/functional/orders/own-writer",
                             request -> ServerResponse.ok()
                                     .contentType(MediaType.TEXT_PLAIN)
                                     .body(
                                             unwritable(request.headers().firstHeader(Client.KEY))
                                                     .map(done -> new Own()),
                                             Own.class))
-                    .POST("/functional/work/hook", request -> {
+                    .POST("/functional/orders/hook", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         failBeforeCommit(request);
                         return ServerResponse.ok().bodyValue("done");
                     })
-                    .POST("/functional/work/hook/without/body", request -> {
+                    .POST("/functional/orders/hook/without/body", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         failBeforeCommit(request);
                         return ServerResponse.noContent().build();
                     })
                     .POST(
-                            "/functional/work/fails",
+                            "/functional/orders/fails",
                             request -> ServerResponse.ok()
                                     .body(failing(request.headers().firstHeader(Client.KEY)), String.class))
                     .POST(
-                            "/functional/work/fails/flux",
+                            "/functional/orders/fails/flux",
                             request -> ServerResponse.ok()
                                     .body(failingFlux(request.headers().firstHeader(Client.KEY)), Object.class))
                     .POST(
-                            "/functional/work/fails/without/body",
+                            "/functional/orders/fails/without/body",
                             request -> ServerResponse.ok()
                                     .build(failing(request.headers().firstHeader(Client.KEY))))
                     .POST(
-                            "/functional/work/fails/view",
+                            "/functional/orders/fails/view",
                             request -> ServerResponse.ok()
                                     .render(
                                             "model",

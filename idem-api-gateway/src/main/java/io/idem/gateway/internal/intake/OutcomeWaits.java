@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public record OutcomeWaits(OutcomeWatch watch, Duration longest, Set<Set<Scope>> consumers) {
 
-    /** Copies the set. */
+    /** Makes the set of scopes immutable. */
     public OutcomeWaits {
         consumers = Set.copyOf(consumers);
     }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of the handler of a granted request: whether it was called, how it ended, and the result that follows for the request's
+ * The handler of a granted request as far as it is known: whether it was called, how it ended, and the result that follows for the request's
  * record, which is settled once. Kept as a request attribute. Thread-safe.
  *
  * <p>A run goes forward only, and says what a failure is from then on:

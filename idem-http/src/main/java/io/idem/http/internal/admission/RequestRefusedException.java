@@ -12,7 +12,7 @@ public final class RequestRefusedException extends RuntimeException {
         this.refusal = refusal;
     }
 
-    /** Returns the refusal. */
+    /** Returns the refusal with which the request is answered. */
     public Refusal refusal() {
         return refusal;
     }

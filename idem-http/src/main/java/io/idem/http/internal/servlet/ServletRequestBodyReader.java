@@ -33,7 +33,7 @@ record ServletRequestBodyReader(boolean multipart) {
     /** A content type with a wildcard, for which converters of Spring MVC throw an exception that would be answered with 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
 
-    /** What surrounds the boundary in a body without parts, in bytes: four dashes and two line ends. */
+    /** The bytes around the boundary in a body without parts: four dashes and two line ends. */
     private static final int AROUND_BOUNDARY = 8;
 
     /** The headers of a part that count by themselves, or say how its bytes are written. */

@@ -10,7 +10,7 @@ import org.springframework.web.server.WebExceptionHandler;
 
 /**
  * The replaceable parts of the WebFlux filter, from which it is made, also in applications without Spring Boot's auto-configuration.
- * These make a {@link ReactiveHandlerCalls} a bean: without it no answer would be known to be a handler's, and none would be stored.
+ * Such an application makes a {@link ReactiveHandlerCalls} a bean: without it no answer would be known to be a handler's, and none would be stored.
  * Immutable.
  *
  * @param executor executor of operations
