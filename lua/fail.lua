@@ -19,10 +19,11 @@
 -- Invariant
 --   Writes only on PENDING with this owner and this fence; else the record stays byte-identical.
 --   A repeated call that finds its own effect writes nothing.
---   Never deletes: fence, owner and fingerprint stay, and attempts unless this one does not count.
+--   Never deletes: fence and owner stay, attempts unless this one does not count, and the fingerprint unless none is left.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 6
+local NO_FINGERPRINT = string.rep('\0', 16)
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -70,7 +71,7 @@ local function fail(key, steps, at_argument)
 
   local attempts = math.max(0, struct.unpack('>I2', record, 2) + counted - 1)
   local failed = struct.pack('>BI2', FAILED, attempts) .. string.sub(record, 4, 10) .. struct.pack('>I6', now + delay)
-    .. string.sub(record, 17)
+    .. string.sub(record, 17, 28) .. (attempts == 0 and NO_FINGERPRINT or string.sub(record, 29))
   local expiry = retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3]
   local stored = redis.pcall('SET', key, failed, 'PX', expiry)
   keep(steps, struct.unpack('>I6', record, 11) - lease, tonumber(expiry))

@@ -72,11 +72,12 @@ record StoredRecord(
     }
 
     StoredRecord failed(Instant earliestRetry, boolean counted) {
+        int left = counted ? attempts : Math.max(0, attempts - 1);
         return new StoredRecord(
                 RecordState.FAILED,
-                counted ? attempts : Math.max(0, attempts - 1),
+                left,
                 fence,
-                fingerprint,
+                left == 0 ? Fingerprint.NONE : fingerprint,
                 owner,
                 earliestRetry,
                 expiresAt,

@@ -239,7 +239,7 @@ record SeenRecord(StoredRecord stored, long writtenAt, int version) {
                 at,
                 kept,
                 stored.owner(),
-                stored.fingerprint(),
+                attempts == 0 ? Fingerprint.NONE : stored.fingerprint(),
                 StoredResult.NONE,
                 "",
                 stored.steps());

@@ -94,6 +94,22 @@ public abstract class HandlerAnswersContract {
         assertThat(post(path).replayed()).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/answers/status/307", "/answers/status/308", "/functional/307", "/answers/nowhere"})
+    void theRequestThatIsSentElsewhereRunsThereWithTheSameKey(String path) {
+        post(path);
+
+        assertThat(post("/answers/void").status()).isEqualTo(200);
+        assertThat(post("/answers/void").replayed()).isTrue();
+    }
+
+    @Test
+    void theKeyOfAHandlerThatFailedIsOfNoOtherRequest() {
+        post("/answers/status/500");
+
+        assertThat(post("/answers/void").status()).isEqualTo(422);
+    }
+
     @Test
     void aRouteThatStoresEverythingStoresTemporaryRedirectsToo() {
         post("/everything/307");

@@ -29,6 +29,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -129,6 +130,11 @@ class Shop {
         void thrown(@RequestHeader(Client.KEY) String key, @PathVariable int status) {
             runs.enter(key);
             throw new ResponseStatusException(HttpStatusCode.valueOf(status));
+        }
+
+        @PatchMapping("/form")
+        String changed() {
+            return "changed";
         }
 
         @PostMapping("/fails-once")

@@ -237,6 +237,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 lease,
                 statement -> new Parameters(statement)
                         .add(update.counted() ? 0 : 1)
+                        .add(update.counted() ? 0 : 1)
                         .add(update.delay().toMillis())
                         .add(longer(update.delay(), lease.retention())));
         return failed

@@ -105,7 +105,8 @@ abstract class FailSection extends StoreSection {
     void anAttemptThatDoesNotCountLeavesTheAttemptsOfBefore() {
         failUncounted(granted(Request.of(record).fingerprinted(HUNDRED)).lease());
         assertThat(snapshot().attempts()).isZero();
-        Lease first = lease();
+        assertThat(snapshot().fingerprint().isNone()).isTrue();
+        Lease first = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
         assertThat(first.attempt()).isOne();
         store().fail(first, Duration.ZERO);
         Lease second = lease();

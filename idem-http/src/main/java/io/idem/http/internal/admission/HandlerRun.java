@@ -4,6 +4,7 @@ import io.idem.RecordId;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.http.RouteOptions;
+import io.idem.http.StoredAnswers;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import java.time.Duration;
@@ -35,6 +36,7 @@ public final class HandlerRun {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerRun.class);
 
     private static final int REDIRECTION = 300;
+    private static final int BAD_REQUEST = 400;
 
     private final RecordId record;
     private final RouteOptions options;
@@ -196,7 +198,8 @@ public final class HandlerRun {
                     record,
                     answer.status());
         }
-        return release("status " + answer.status());
+        boolean elsewhere = answer.status() < BAD_REQUEST && !StoredAnswers.BELOW_500.stores(answer.status());
+        return release("status " + answer.status(), wasCalled() && !elsewhere);
     }
 
     private boolean asked(BooleanSupplier policy) {
@@ -210,7 +213,11 @@ public final class HandlerRun {
 
     /** Returns the result of a request without an answer that could be stored. The attempt counts if the handler was called. */
     public WorkResult<HandlerRun> release(String why) {
-        return new WorkResult.Release<>(this, Duration.ZERO, why, wasCalled());
+        return release(why, wasCalled());
+    }
+
+    private WorkResult<HandlerRun> release(String why, boolean counted) {
+        return new WorkResult.Release<>(this, Duration.ZERO, why, counted);
     }
 
     private enum Progress {
