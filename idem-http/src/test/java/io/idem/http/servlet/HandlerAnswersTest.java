@@ -150,6 +150,10 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         "/answers/raw/plain, X-Behind, throw",
         "/answers/raw/plain, X-Behind, error",
         "/answers/account, X-After, error",
+        "/answers/account, X-After, status",
+        "/answers/account, X-Behind, instead",
+        "/answers/raw/plain, X-Behind, instead",
+        "/answers/view, X-Behind, catch",
         "/answers/later, X-Async, refuse",
         "/answers/later, X-Async, throw",
         "/answers/stage, X-Async, throw",
@@ -653,11 +657,19 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                 String mode = String.valueOf(((HttpServletRequest) request).getHeader("X-Behind"));
                 try {
                     chain.doFilter(request, response);
-                } catch (IllegalStateException failure) {
-                    if (!mode.equals("swallow")) {
+                } catch (IllegalStateException | ServletException failure) {
+                    if (mode.equals("swallow")) {
+                        ((HttpServletResponse) response).sendError(500);
+                    } else if (mode.equals("catch")) {
+                        ((HttpServletResponse) response).setStatus(500);
+                        response.getWriter().write("sorry");
+                    } else {
                         throw failure;
                     }
-                    ((HttpServletResponse) response).sendError(500);
+                }
+                if (mode.equals("instead")) {
+                    response.reset();
+                    ((HttpServletResponse) response).setStatus(503);
                 }
                 if (mode.equals("throw")) {
                     throw new IllegalStateException("ordered by a test");
@@ -732,8 +744,11 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                         Object handler,
                         @Nullable ModelAndView view)
                         throws IOException {
-                    if (request.getHeader("X-After") != null && request.getDispatcherType() == DispatcherType.REQUEST) {
+                    String mode = String.valueOf(request.getHeader("X-After"));
+                    if (mode.equals("error") && request.getDispatcherType() == DispatcherType.REQUEST) {
                         response.sendError(503);
+                    } else if (mode.equals("status")) {
+                        response.setStatus(503);
                     }
                 }
             });

@@ -45,6 +45,7 @@ public final class HandlerRun {
     private volatile Progress progress = Progress.NOT_CALLED;
     private volatile boolean committed;
     private volatile boolean answerFailed;
+    private volatile boolean storable;
     private volatile boolean timedOut;
     private volatile boolean givenUp;
 
@@ -83,6 +84,19 @@ public final class HandlerRun {
     public void returned() {
         if (!timedOut) {
             goOn(Progress.RETURNED);
+        }
+    }
+
+    /** Notes that the handler's work is done, and the status of its answer, of which the body may still be missing. */
+    public void returned(int status) {
+        returned();
+        storable = progress == Progress.RETURNED && stores(status);
+    }
+
+    /** Notes the status of the whole answer: one that is not stored has taken the place of an answer of the handler that is. */
+    public void answered(int status) {
+        if (storable && !stores(status)) {
+            answerLost();
         }
     }
 

@@ -78,7 +78,7 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
             servlet.ifPresent(HandlerRun::threw);
             throw failure;
         }
-        servlet.filter(ended -> !request.isAsyncStarted()).ifPresent(HandlerRun::returned);
+        servlet.filter(ended -> !request.isAsyncStarted()).ifPresent(ended -> ended.returned(response.getStatus()));
     }
 
     /** Returns whether the target of a request is no handler; it is not known in {@code MockMvc}, which has only dispatcher servlets. */

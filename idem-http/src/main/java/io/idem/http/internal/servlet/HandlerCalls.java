@@ -91,7 +91,7 @@ public final class HandlerCalls
         }
         ModelAndView view = adapter.handle(request, response, handler);
         if (!request.isAsyncStarted()) {
-            run.returned();
+            run.returned(response.getStatus());
         }
         return view;
     }

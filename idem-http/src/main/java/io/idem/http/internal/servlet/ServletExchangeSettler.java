@@ -106,6 +106,7 @@ final class ServletExchangeSettler {
 
     private void settle(ServletExchange exchange, HttpServletRequest request) throws IOException {
         CapturedServletResponse response = exchange.response();
+        exchange.handler().answered(response.getStatus());
         boolean withoutPage = response.errorSent() && !exchange.handler().answerFailed();
         Optional<StoredResponse> instead = Stages.join(settler.settle(
                 exchange.operation(),
