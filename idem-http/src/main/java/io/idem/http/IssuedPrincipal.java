@@ -1,6 +1,7 @@
 package io.idem.http;
 
 import java.security.Principal;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -40,14 +41,19 @@ final class IssuedPrincipal {
                         .orElseGet(() -> LIKE_ISSUED.matcher(name).matches() ? " " + name : name));
     }
 
-    /** Returns the name of a principal; empty, with a warning, if that is {@link Object#toString}, which names no user. */
+    /**
+     * Returns the name of a principal; empty, with a warning, if that is {@link Object#toString} or the text of a map of claims, which
+     * is another one in the next token. */
     static Optional<String> name(Principal principal) {
         Object user = SECURITY && principal instanceof Authentication token
                 ? Objects.requireNonNullElse(token.getPrincipal(), principal)
                 : principal;
         String name = principal.getName();
-        if (name.matches(Pattern.quote(user.getClass().getName()) + "@\\p{XDigit}+")) {
-            LOG.warn("Principal {} has no name and is no tenant; let its class be a Principal or have toString", name);
+        if ((user instanceof Map && name.equals(user.toString()))
+                || name.matches(Pattern.quote(user.getClass().getName()) + "@\\p{XDigit}+")) {
+            LOG.warn(
+                    "A principal of {} has no name and is no tenant; let it be a Principal or have toString",
+                    user.getClass());
             return Optional.empty();
         }
         return Optional.of(name);

@@ -108,11 +108,11 @@ class TenantResolversTest {
 
     @Test
     void aPrincipalWithoutANameOfItsOwnIsNoTenant(CapturedOutput output) {
-        Object account = new Object();
         Stream.of(
-                        new TestingAuthenticationToken(account, "secret"),
+                        new TestingAuthenticationToken(new Object(), "secret"),
                         new TestingAuthenticationToken(new Account(7), "secret"),
-                        new TestingAuthenticationToken(new int[0], "secret"))
+                        new TestingAuthenticationToken(new int[0], "secret"),
+                        new TestingAuthenticationToken(Map.of("sub", "ann", "iat", 7), "secret"))
                 .forEach(nameless -> {
                     request.setUserPrincipal(nameless);
                     assertThat(tenant(TenantResolver.principal())).isEmpty();
@@ -121,8 +121,9 @@ class TenantResolversTest {
 
         assertThat(output)
                 .contains(
-                        "Principal " + account + " has no name",
-                        "Principal " + Account.class.getName() + "@7 has no name");
+                        "A principal of class java.lang.Object has no name",
+                        "A principal of " + Account.class + " has no name",
+                        "A principal of " + Map.of("sub", "ann", "iat", 7).getClass() + " has no name");
     }
 
     @ParameterizedTest
