@@ -1,6 +1,7 @@
 package io.idem.http.webflux;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.http.IdempotentRoute;
@@ -102,6 +103,21 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         super(app);
         this.client = app.client();
         this.runs = app.bean(Runs.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"408", "500", "504"})
+    void theStatusOfATimeoutInFrontIsNotThatOfTheHandler(String status) {
+        runs.shut(key);
+        assertThat(client.post("/answers/slow", key, request -> request.header("X-Front", status))
+                        .status())
+                .hasToString(status);
+        runs.open(key);
+
+        await().untilAsserted(() ->
+                assertThat(client.post("/answers/slow", key).replayed()).isTrue());
+        assertThat(client.post("/answers/slow", key).status()).isEqualTo(200);
+        assertThat(runs.of(key)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -246,6 +262,11 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         Mono<Void> nothing(ServerWebExchange exchange) {
             exchange.getResponse().setStatusCode(HttpStatus.OK);
             return exchange.getResponse().setComplete();
+        }
+
+        @PostMapping("/answers/slow")
+        Mono<String> slow(@RequestHeader(Client.KEY) String key) {
+            return Mono.fromCallable(() -> "run " + runs.enter(key)).subscribeOn(Schedulers.boundedElastic());
         }
 
         @PostMapping("/answers/resource")
@@ -602,6 +623,24 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         @Bean
         IdempotentRoute everything() {
             return IdempotentRoute.post("/everything/**").with(options -> options.storing(StoredAnswers.EVERYTHING));
+        }
+
+        /** Answers in place of a handler that takes longer. */
+        @Bean
+        @Order(-200)
+        WebFilter front() {
+            return (exchange, chain) -> {
+                String mode = String.valueOf(exchange.getRequest().getHeaders().getFirst("X-Front"));
+                Mono<Void> handled = chain.filter(exchange);
+                return mode.equals("null")
+                        ? handled
+                        : handled.timeout(
+                                Duration.ofMillis(200),
+                                Mono.defer(() -> {
+                                    exchange.getResponse().setRawStatusCode(Integer.valueOf(mode));
+                                    return exchange.getResponse().setComplete();
+                                }));
+            };
         }
 
         @Bean

@@ -49,6 +49,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
         super(response);
         this.limit = limit;
         this.headers = new OwnHeaders(response.getHeaders(), reserved);
+        this.status = response.getStatusCode();
     }
 
     void answerTo(AnswerSink settling) {
@@ -68,7 +69,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
     }
 
     int statusValue() {
-        HttpStatusCode known = getStatusCode();
+        HttpStatusCode known = status;
         return (known == null ? HttpStatus.OK : known).value();
     }
 
@@ -189,7 +190,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
 
     @Override
     public @Nullable HttpStatusCode getStatusCode() {
-        return status == null ? getDelegate().getStatusCode() : status;
+        return status;
     }
 
     @Override
