@@ -120,6 +120,15 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         assertThat(runs.of(key)).isEqualTo(1);
     }
 
+    @Test
+    void aHandlerThatAFilterInFrontCallsAgainIsProtectedAgain() {
+        Answer first = client.post("/answers/second-time", key, request -> request.header("X-Front", "again"));
+
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(client.post("/answers/second-time", key).replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -267,6 +276,13 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         @PostMapping("/answers/slow")
         Mono<String> slow(@RequestHeader(Client.KEY) String key) {
             return Mono.fromCallable(() -> "run " + runs.enter(key)).subscribeOn(Schedulers.boundedElastic());
+        }
+
+        @PostMapping("/answers/second-time")
+        Mono<String> secondTime(@RequestHeader(Client.KEY) String key) {
+            return runs.enter(key) == 1
+                    ? Mono.error(new IllegalStateException("ordered by a test"))
+                    : Mono.just("the second time");
         }
 
         @PostMapping("/answers/resource")
@@ -625,13 +641,16 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
             return IdempotentRoute.post("/everything/**").with(options -> options.storing(StoredAnswers.EVERYTHING));
         }
 
-        /** Answers in place of a handler that takes longer. */
+        /** Answers in place of a handler that takes longer, or calls one that failed again. */
         @Bean
         @Order(-200)
         WebFilter front() {
             return (exchange, chain) -> {
                 String mode = String.valueOf(exchange.getRequest().getHeaders().getFirst("X-Front"));
                 Mono<Void> handled = chain.filter(exchange);
+                if (mode.equals("again")) {
+                    return handled.retry(1);
+                }
                 return mode.equals("null")
                         ? handled
                         : handled.timeout(

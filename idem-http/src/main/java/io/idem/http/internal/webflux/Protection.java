@@ -69,7 +69,8 @@ final class Protection {
                 .flatMap(request -> Mono.defer(() -> admit(request, route, handling))
                         .onErrorResume(
                                 RequestRefusedException.class,
-                                refused -> write(answers.refuse(refused.refusal(), request), exchange)));
+                                refused -> write(answers.refuse(refused.refusal(), request), exchange)))
+                .doOnTerminate(() -> exchange.getAttributes().remove(APPLIED));
     }
 
     private Mono<Void> admit(
@@ -77,13 +78,20 @@ final class Protection {
         Optional<RequestProtection> first = requestAdmission.admit(request, route.options());
         return first.isEmpty()
                 ? handling.apply(request.exchange())
-                : bodies.read(request.exchange(), route.options().maxRequestBody())
+                : bodies.read(readable(request.exchange()), route.options().maxRequestBody())
                         .flatMap(read -> handle(
                                 request,
                                 read,
                                 requestAdmission.operation(request, route, first.get(), read.body()),
                                 route.options(),
                                 handling));
+    }
+
+    /** Returns an exchange whose body can be read: that of the earlier handling, if a filter in front asks for another one. */
+    private static ServerWebExchange readable(ServerWebExchange exchange) {
+        return ReactiveExchange.of(exchange)
+                .<ServerWebExchange>map(earlier -> earlier)
+                .orElse(exchange);
     }
 
     private Mono<Void> handle(
