@@ -111,6 +111,15 @@ public abstract class HandlerAnswersContract {
     }
 
     @Test
+    void aFilterInFrontChangesTheBodyOfAReplayToo() {
+        Answer first = post("/answers/list", "X-Prefix", ")]}'");
+        Answer second = post("/answers/list", "X-Prefix", ")]}'");
+
+        assertThat(first.body()).isEqualTo(second.body()).isEqualTo(")]}'[{\"run\":1}]");
+        assertThat(second.replayed()).isTrue();
+    }
+
+    @Test
     void aRouteThatStoresEverythingStoresTemporaryRedirectsToo() {
         post("/everything/307");
 

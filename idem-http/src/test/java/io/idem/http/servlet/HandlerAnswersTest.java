@@ -19,10 +19,14 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -268,6 +272,11 @@ class HandlerAnswersTest extends HandlerAnswersContract {
             return ResponseEntity.status(status)
                     .header(HttpHeaders.LOCATION, "/elsewhere")
                     .build();
+        }
+
+        @PostMapping("/answers/list")
+        java.util.List<Map<String, Integer>> list(@RequestHeader(Client.KEY) String key) {
+            return java.util.List.of(Map.of("run", runs.enter(key)));
         }
 
         @PostMapping("/answers/void")
@@ -687,6 +696,27 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                 } else {
                     ((HttpServletResponse) response).sendError(403);
                 }
+            });
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> prefixing() {
+            return filter(-200, DispatcherType.REQUEST, (request, response, chain) -> {
+                String prefix = ((HttpServletRequest) request).getHeader("X-Prefix");
+                ServletResponse prefixed = new HttpServletResponseWrapper((HttpServletResponse) response) {
+                    @Override
+                    public ServletOutputStream getOutputStream() throws IOException {
+                        ServletOutputStream out = super.getOutputStream();
+                        if (!isCommitted() && prefix.length() > written.length()) {
+                            out.print(prefix);
+                            written = prefix;
+                        }
+                        return out;
+                    }
+
+                    private String written = "";
+                };
+                chain.doFilter(request, prefix == null ? response : prefixed);
             });
         }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivestreams.Publisher;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -47,6 +48,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.stereotype.Controller;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
@@ -271,6 +273,11 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         Mono<Void> nothing(ServerWebExchange exchange) {
             exchange.getResponse().setStatusCode(HttpStatus.OK);
             return exchange.getResponse().setComplete();
+        }
+
+        @PostMapping("/answers/list")
+        Flux<Map<String, Integer>> list(@RequestHeader(Client.KEY) String key) {
+            return Flux.just(Map.of("run", runs.enter(key)));
         }
 
         @PostMapping("/answers/slow")
@@ -653,12 +660,30 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                 }
                 return mode.equals("null")
                         ? handled
-                        : handled.timeout(
-                                Duration.ofMillis(200),
-                                Mono.defer(() -> {
-                                    exchange.getResponse().setRawStatusCode(Integer.valueOf(mode));
-                                    return exchange.getResponse().setComplete();
-                                }));
+                        : handled.timeout(Duration.ofMillis(200), Mono.defer(() -> {
+                            exchange.getResponse().setRawStatusCode(Integer.valueOf(mode));
+                            return exchange.getResponse().setComplete();
+                        }));
+            };
+        }
+
+        @Bean
+        @Order(-200)
+        WebFilter prefixing() {
+            return (exchange, chain) -> {
+                String prefix = exchange.getRequest().getHeaders().getFirst("X-Prefix");
+                return prefix == null
+                        ? chain.filter(exchange)
+                        : chain.filter(exchange.mutate()
+                                .response(new ServerHttpResponseDecorator(exchange.getResponse()) {
+                                    @Override
+                                    public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+                                        DataBuffer first =
+                                                bufferFactory().wrap(prefix.getBytes(StandardCharsets.UTF_8));
+                                        return super.writeWith(Flux.concat(Mono.just(first), body));
+                                    }
+                                })
+                                .build());
             };
         }
 

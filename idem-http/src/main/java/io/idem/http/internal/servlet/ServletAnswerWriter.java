@@ -15,13 +15,12 @@ final class ServletAnswerWriter {
 
     private ServletAnswerWriter() {}
 
-    /** Writes an answer to an uncommitted response; its headers replace those of the same names. */
+    /** Writes an answer to an uncommitted response; its headers replace those of the same names. Its length is left to the container. */
     static void write(StoredResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         setHeaders(answer.headers(), response);
         byte[] body = answer.body();
         if (body.length > 0) {
-            response.setContentLength(body.length);
             response.getOutputStream().write(body);
         }
         for (Header header : answer.headers()) {

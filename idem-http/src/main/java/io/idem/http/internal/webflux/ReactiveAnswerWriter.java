@@ -22,12 +22,10 @@ final class ReactiveAnswerWriter {
         });
     }
 
+    /** Writes a body and leaves its length to the server: a filter in front may change it. */
     static Mono<Void> write(byte[] body, ServerHttpResponse response) {
         if (body.length == 0) {
             return response.setComplete();
-        }
-        if (!response.getHeaders().containsHeader(HttpHeaders.CONTENT_LENGTH)) {
-            response.getHeaders().setContentLength(body.length);
         }
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
