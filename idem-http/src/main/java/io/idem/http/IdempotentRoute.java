@@ -33,11 +33,20 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consume
      */
     public IdempotentRoute {
         methods = Set.copyOf(methods);
+        String pattern = path.getPatternString();
+        require(
+                !pattern.contains("${"),
+                "Route " + path + " has a placeholder that nothing replaces; set its property");
+        if (!pattern.startsWith("/")) {
+            path = PathPatternParser.defaultInstance.parse("/" + pattern);
+        }
         require(!methods.isEmpty(), "Route " + path + " names no method; name at least one, for example POST");
-        methods.stream().filter(SAFE::contains).findAny().ifPresent(safe -> {
-            throw new IllegalArgumentException("Route " + path + " names " + safe
-                    + ", which has no effect to protect; name POST, PATCH, PUT or DELETE");
-        });
+        for (HttpMethod method : methods) {
+            require(
+                    !SAFE.contains(method),
+                    "Route " + path + " names " + method
+                            + ", which has no effect to protect; name POST, PATCH, PUT or DELETE");
+        }
     }
 
     /** Creates a route with the application's defaults. */

@@ -119,6 +119,18 @@ public abstract class RoutesContract {
     }
 
     @Test
+    void aRouteWithoutItsFirstSlashIsThatWithIt() {
+        assertThat(IdempotentRoute.post("v1/refunds")).hasToString("POST /v1/refunds");
+    }
+
+    @Test
+    void aRouteWhosePlaceholderNothingReplacesIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdempotentRoute.post("/a/${PAY_PATH}"))
+                .withMessageContaining("a placeholder that nothing replaces");
+    }
+
+    @Test
     void aRouteOfASafeMethodIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdempotentRoute.of(HttpMethod.GET, "/orders"))
