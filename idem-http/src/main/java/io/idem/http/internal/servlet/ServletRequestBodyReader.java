@@ -5,6 +5,7 @@ import io.idem.http.internal.admission.BodyRefusals;
 import io.idem.http.internal.admission.FormFields;
 import io.idem.http.internal.admission.ReceivedBody;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.Part;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.support.WebApplicationContextUtils;
 
 /**
  * Reads bodies up to a limit, so that the handler can read them again. Multipart forms are parsed by the container, which lets every part
@@ -130,8 +132,26 @@ record ServletRequestBodyReader(boolean multipart) {
             throw BodyRefusals.tooLarge(limit);
         }
         return new ServletRequestBody(
-                new HttpServletRequestWrapper(request),
+                new HttpServletRequestWrapper(request) {
+                    @Override
+                    public ServletInputStream getInputStream() throws IOException {
+                        if (resolvesLazily(request)) {
+                            throw new IllegalStateException(
+                                    "idem has taken the multipart body apart, and a handler reads"
+                                            + " its bytes; let the handler take the parts, or protect no multipart requests here");
+                        }
+                        return super.getInputStream();
+                    }
+                },
                 ReceivedBody.takenApart(digests(parts, ServletCsrfParameter.of(request))));
+    }
+
+    /** Returns whether handlers get the bytes of multipart bodies without idem; else they are taken apart before in any case. */
+    private static boolean resolvesLazily(HttpServletRequest request) {
+        return Optional.ofNullable(WebApplicationContextUtils.getWebApplicationContext(request.getServletContext()))
+                .map(context ->
+                        context.getEnvironment().getProperty("spring.servlet.multipart.resolve-lazily", Boolean.class))
+                .orElse(false);
     }
 
     /** Reads a body that the container has not parsed because the servlet takes no parts; refuses one that is over a limit. */
