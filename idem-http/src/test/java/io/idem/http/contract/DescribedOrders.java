@@ -41,6 +41,11 @@ public class DescribedOrders {
         return "number " + id;
     }
 
+    @PostMapping("/renamed/{id}/pay")
+    String renamed(@PathVariable String id) {
+        return id;
+    }
+
     @Idempotent(required = false)
     @PostMapping("/optional")
     String optional() {

@@ -28,7 +28,7 @@ public abstract class DescribedRoutesContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/orders", "/annotated/{id}", "/numbered/{id}"})
+    @ValueSource(strings = {"/orders", "/annotated/{id}", "/numbered/{id}", "/renamed/{id}/pay"})
     void aProtectedOperationShowsKeyRefusalsAndMarker(String path) {
         JsonNode operation = paths.path(path).path("post");
         JsonNode key = parameter(operation);

@@ -19,7 +19,8 @@ import org.springframework.context.annotation.Import;
             "idem.http.routes[0].path=/orders",
             "idem.http.routes[1].path=/webhooks",
             "idem.http.routes[1].key.preset=github",
-            "idem.http.routes[1].signing-secrets=secret"
+            "idem.http.routes[1].signing-secrets=secret",
+            "idem.http.routes[2].path=/renamed/{order:[a-z0-9-]+}/pay"
         })
 class DescribedRoutesTest extends DescribedRoutesContract {
 

@@ -37,8 +37,8 @@ import org.springframework.http.server.PathContainer;
  */
 public record ProtectedOperations(FilterParts parts) implements GlobalOpenApiCustomizer {
 
-    /** A variable of a path pattern with a regular expression, which a path of OpenAPI lacks. */
-    private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+):(?:[^{}]|\\{[^{}]*})*}");
+    /** A variable of a path pattern; a path of OpenAPI lacks its regular expression and may name it otherwise. */
+    private static final Pattern VARIABLE = Pattern.compile("\\{\\w+(?::(?:[^{}]|\\{[^{}]*})*)?}");
 
     @Override
     public void customise(OpenAPI document) {
@@ -53,10 +53,13 @@ public record ProtectedOperations(FilterParts parts) implements GlobalOpenApiCus
         return parts.routes().get().all().stream()
                 .filter(route -> route.methods().contains(HttpMethod.valueOf(method)))
                 .filter(route -> route.path().matches(PathContainer.parsePath(path))
-                        || path.equals(VARIABLE.matcher(route.path().getPatternString())
-                                .replaceAll("{$1}")))
+                        || unnamed(path).equals(unnamed(route.path().getPatternString())))
                 .findFirst()
                 .flatMap(parts.routes().get()::of);
+    }
+
+    private static String unnamed(String path) {
+        return VARIABLE.matcher(path).replaceAll("{}");
     }
 
     private void describe(Operation operation, RouteOptions options, Stream<Parameter> described) {
