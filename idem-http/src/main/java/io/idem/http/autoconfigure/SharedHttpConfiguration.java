@@ -57,8 +57,10 @@ class SharedHttpConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RefusalRenderer idemRefusalRenderer(ErrorBody body, IdemHttpProperties properties) {
-        return new RefusalRenderer(body, properties.problemDocs());
+    RefusalRenderer idemRefusalRenderer(ErrorBody body, IdemHttpProperties properties, Environment environment) {
+        String page = properties.problemDocs();
+        String servlet = environment.getProperty("spring.mvc.servlet.path", "").replaceFirst("/$", "");
+        return new RefusalRenderer(body, page.startsWith("/") ? servlet + page : page);
     }
 
     @Bean

@@ -17,6 +17,7 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;
+import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.internal.Causes;
@@ -81,6 +82,18 @@ class IdemHttpAutoConfigurationTest {
         app.withPropertyValues(ROUTE)
                 .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
                         .containsExactly(new Scope("http.shop")));
+    }
+
+    @Test
+    void thePageOfProblemsIsBelowTheDispatcherServlet() {
+        app.withPropertyValues(ROUTE, "spring.mvc.servlet.path=/api")
+                .run(context -> assertThat(
+                                context.getBean(RefusalRenderer.class).documentation())
+                        .isEqualTo("/api/idem/problems.html"));
+        app.withPropertyValues(ROUTE, "spring.mvc.servlet.path=/api", "idem.http.problem-docs=https://docs.example/")
+                .run(context -> assertThat(
+                                context.getBean(RefusalRenderer.class).documentation())
+                        .isEqualTo("https://docs.example/"));
     }
 
     @Test
