@@ -10,7 +10,6 @@ import io.lettuce.core.SslOptions;
 import io.lettuce.core.StaticCredentialsProvider;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +73,8 @@ final class RedisOptions {
      * @throws IllegalArgumentException if something cannot be used
      */
     RedisSettings settings(Map<String, String> environment) {
-        RedisURI uri = address(environment);
-        RedisTopology topology = cluster ? new RedisTopology.Cluster(List.of(uri)) : RedisTopology.of(uri);
-        RedisSettings plain = RedisSettings.of(topology)
+        RedisTopology named = address(environment);
+        RedisSettings plain = RedisSettings.of(cluster ? new RedisTopology.Cluster(named.uris()) : named)
                 .withCommandTimeout(timeout)
                 .withGuards(UNGUARDED)
                 .withNamespace(namespace);
@@ -90,8 +88,9 @@ final class RedisOptions {
                 plain.replication());
     }
 
-    private RedisURI address(Map<String, String> environment) {
-        RedisURI uri = RedisURI.create(url == null ? environment.getOrDefault(URL, DEFAULT_URL) : url);
+    private RedisTopology address(Map<String, String> environment) {
+        RedisTopology topology = topology(environment);
+        RedisURI uri = topology.uris().get(0);
         RedisCredentials given = Objects.requireNonNull(
                 uri.getCredentialsProvider().resolveCredentials().block());
         if (url != null && given.hasPassword()) {
@@ -105,7 +104,15 @@ final class RedisOptions {
             uri.setCredentialsProvider(
                     new StaticCredentialsProvider(RedisCredentials.just(user.isEmpty() ? null : user, secret)));
         }
-        return uri;
+        return topology;
+    }
+
+    private RedisTopology topology(Map<String, String> environment) {
+        try {
+            return RedisTopology.of(url == null ? environment.getOrDefault(URL, DEFAULT_URL) : url);
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException((url == null ? URL : "--redis") + " " + invalid.getMessage());
+        }
     }
 
     private char[] secret(Map<String, String> environment) {

@@ -1,12 +1,15 @@
 package io.idem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.redis.RedisSettings;
 import io.lettuce.core.RedisCredentials;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Credentials come from the environment. */
 class PasswordTest {
@@ -28,6 +31,15 @@ class PasswordTest {
                         .hasPassword())
                 .isTrue();
         assertThat(credentials(Map.of()).hasPassword()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redis://shop:s3cret%zz@localhost", "redis://shop:s3cret#1@localhost"})
+    void anAddressThatIsRefusedIsNotRepeated(String url) {
+        assertThatThrownBy(() -> new RedisOptions().settings(Map.of(RedisOptions.URL, url)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(RedisOptions.URL, "%23")
+                .hasMessageNotContaining("s3cret");
     }
 
     private static RedisCredentials credentials(Map<String, String> environment) {

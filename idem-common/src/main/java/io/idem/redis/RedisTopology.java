@@ -20,6 +20,35 @@ public sealed interface RedisTopology {
         return uri.getSentinelMasterId() == null ? new Standalone(uri) : new Sentinel(uri);
     }
 
+    /**
+     * Returns the topology of an address as {@code redis://user:password@host:port/database}, or {@code rediss://} for TLS;
+     * Sentinels as {@code redis-sentinel://password@host:port,host:port/database#master}.
+     *
+     * @throws IllegalArgumentException if the text is no such address; the message never repeats the text, which may have a
+     *     password
+     */
+    static RedisTopology of(String url) {
+        return of(parsed(url));
+    }
+
+    private static RedisURI parsed(String url) {
+        try {
+            RedisURI uri = RedisURI.create(url);
+            // Lettuce takes what is before an unescaped #, ? or / of a password for the host.
+            require(
+                    uri.getSocket() != null
+                            || (!url.matches("[^:]+://[^/?#]*[/?#].*@.*")
+                                    && (uri.getHost() == null || uri.getHost().matches("[^:]*|\\[.*]"))),
+                    "no host");
+            return uri;
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(
+                    "is not a Redis URL such as redis://user:password@localhost:6379/0, rediss:// for TLS, or"
+                            + " redis-socket:///run/redis.sock for a Unix socket; in a password write # as %23, ? as %3F, / as"
+                            + " %2F and % as %25");
+        }
+    }
+
     /** Returns the addresses that clients are made from. Their options apply to every server found. */
     List<RedisURI> uris();
 

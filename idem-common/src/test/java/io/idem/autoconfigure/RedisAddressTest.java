@@ -125,4 +125,37 @@ class RedisAddressTest {
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContainingAll("idem.redis.url", "netty-transport-native-epoll");
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis://shop:s3cret#1@localhost:1",
+                "redis://shop:s3cret?x@localhost",
+                "redis://shop:12#s3cret@localhost",
+                "redis://shop:12/s3cret@localhost",
+                "redis://s3cret#@localhost",
+                "redis://shop:s3cret%zz@localhost",
+                "redis://shop:s3cret",
+                "redis-sentinel://s3cret?x@a:1/3#main"
+            })
+    void aPasswordThatIsNotEscapedIsRefusedAndNotRepeated(String url) {
+        assertThatThrownBy(() -> RedisAddress.ofUrl("idem.redis.url", url, SslOptions.create()))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContainingAll("idem.redis.url", "%23")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis://shop:s3cret%231@localhost:1/2",
+                "redis://[::1]:6379",
+                "redis://localhost?clientName=shop",
+                "rediss://localhost"
+            })
+    void anAddressWithAnEscapedPasswordIsUsed(String url) {
+        assertThat(RedisAddress.ofUrl("idem.redis.url", url, SslOptions.create())
+                        .topology())
+                .isInstanceOf(RedisTopology.Standalone.class);
+    }
 }
