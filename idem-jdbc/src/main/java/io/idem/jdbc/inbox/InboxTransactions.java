@@ -3,10 +3,10 @@ package io.idem.jdbc.inbox;
 import io.idem.RecordId;
 import io.idem.RefusedWorkException;
 import io.idem.jdbc.SchemaDataSource;
-import io.idem.jdbc.internal.StoreConnections;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.core.Ordered;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -26,7 +26,10 @@ final class InboxTransactions {
 
     /** Returns the data source behind a transaction-aware proxy, under which managers bind connections. */
     private static DataSource boundAs(DataSource given) {
-        return StoreConnections.behindTransactions(SchemaDataSource.inside(given));
+        DataSource inside = SchemaDataSource.inside(given);
+        return inside instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
+                ? proxy.getTargetDataSource()
+                : inside;
     }
 
     /** Runs statements in a transaction of their own and rolls it back. */

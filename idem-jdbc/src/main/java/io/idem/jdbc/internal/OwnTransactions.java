@@ -1,6 +1,5 @@
 package io.idem.jdbc.internal;
 
-import io.idem.jdbc.SchemaDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -11,7 +10,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -30,8 +28,7 @@ public final class OwnTransactions {
     private volatile @Nullable Defaults defaults;
 
     public OwnTransactions(DataSource dataSource) {
-        // Transactions are bound to threads by their data source. This one is used here alone.
-        this.apart = new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
+        this.apart = StoreConnections.apart(dataSource);
         this.jdbc = new JdbcTemplate(apart);
         this.usual = new TransactionTemplate(new JdbcTransactionManager(apart));
         this.readingCommitted = new TransactionTemplate(new JdbcTransactionManager(apart));

@@ -1,13 +1,19 @@
 package io.idem.jdbc.internal;
 
+import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.jdbc.SchemaDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.ConnectionProxy;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Runs single statements on connections of their own, each committed by itself: never in a transaction of the caller,
@@ -20,17 +26,59 @@ public final class StoreConnections {
     private final int timeoutSeconds;
 
     public StoreConnections(DataSource dataSource, Duration statementTimeout) {
-        this.dataSource = behindTransactions(SchemaDataSource.inside(dataSource));
+        this.dataSource = apart(dataSource);
         this.names = TableNames.of(dataSource);
         this.timeoutSeconds =
                 Math.toIntExact(Math.max(1, statementTimeout.plusMillis(999).toSeconds()));
     }
 
-    /** Returns the data source behind one that hands out the connections of open transactions. */
-    public static DataSource behindTransactions(DataSource given) {
-        return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
-                ? proxy.getTargetDataSource()
-                : given;
+    /**
+     * Returns a data source by which no transaction is bound to a thread, with the connections of the given one. Those of open
+     * transactions are not handed out: whoever commits one would commit part of the caller's work.
+     */
+    static DataSource apart(DataSource given) {
+        return new DelegatingDataSource(behindTransactions(SchemaDataSource.inside(given))) {
+
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                if (!connection.getAutoCommit() && isOfOpenTransaction(connection)) {
+                    connection.close();
+                    throw new RefusedWorkException(
+                            given + " hands out the connection of the caller's open transaction, and"
+                                    + " idem would commit it. Take the TransactionAwareDataSourceProxy out of that data source, or"
+                                    + " call idem outside of the transaction");
+                }
+                return connection;
+            }
+        };
+    }
+
+    private static boolean isOfOpenTransaction(Connection connection) throws SQLException {
+        Collection<Object> bound =
+                TransactionSynchronizationManager.getResourceMap().values();
+        if (bound.isEmpty() || !connection.isWrapperFor(ConnectionProxy.class)) {
+            return false;
+        }
+        Connection actual = connection.unwrap(ConnectionProxy.class).getTargetConnection();
+        return bound.stream()
+                .anyMatch(held -> held instanceof ConnectionHolder holder && holder.getConnection() == actual);
+    }
+
+    /** Returns the data source behind one that hands out the connections of open transactions, however that is wrapped. */
+    private static DataSource behindTransactions(DataSource given) {
+        try {
+            DataSource behind = given.isWrapperFor(TransactionAwareDataSourceProxy.class)
+                    ? given.unwrap(TransactionAwareDataSourceProxy.class).getTargetDataSource()
+                    : null;
+            // A proxy behind a routing data source is that of one of its targets.
+            return behind == null
+                            || (DatabaseProduct.isChosenByCaller(given) && !DatabaseProduct.isChosenByCaller(behind))
+                    ? given
+                    : behindTransactions(behind);
+        } catch (SQLException | RuntimeException unknown) {
+            return given;
+        }
     }
 
     /**
