@@ -12,6 +12,7 @@ import io.idem.internal.LogFields;
 import io.idem.internal.RawResultCodec;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.internal.result.OffloadedResults;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.operations.RecordReopener;
 import io.idem.operations.ResultEraser;
 import io.idem.operations.ScopeRegistry;
@@ -26,7 +27,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -102,7 +102,7 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.INBOX)
-    @ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
+    @ConditionalOnSwitch("idem.enabled")
     InboxPolicyCheck idemInboxPolicyCheck(
             IdempotentExecutor executor, IdempotencyStore store, ScopePolicies policies, ScopeRegistry registry) {
         return new InboxPolicyCheck(executor, store, policies, registry);
@@ -117,13 +117,13 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnBooleanProperty(name = "idem.observability.log-fields", matchIfMissing = true)
+    @ConditionalOnSwitch("idem.observability.log-fields")
     LogFields idemLogFields() {
         return new LogFields();
     }
 
     @Bean
-    @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
+    @ConditionalOnSwitch("idem.observability.start-up-report")
     StartUpReport idemStartUpReport(
             IdempotencyStore store,
             ScopeRegistry registry,

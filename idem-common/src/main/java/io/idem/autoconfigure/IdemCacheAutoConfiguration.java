@@ -1,25 +1,25 @@
 package io.idem.autoconfigure;
 
 import io.idem.cache.CachingIdempotencyStore;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.ClassUtils;
 
 /** Auto-configuration of a near cache in front of the application's store, but not of the store that guards nothing. */
 @AutoConfiguration(before = IdemAutoConfiguration.class)
-@ConditionalOnBooleanProperty("idem.cache.enabled")
-@ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
+@ConditionalOnSwitch(value = "idem.cache.enabled", byDefault = false)
 @EnableConfigurationProperties({IdemProperties.class, IdemCacheProperties.class})
 class IdemCacheAutoConfiguration {
 
     private static final String CAFFEINE = "com.github.benmanes.caffeine.cache.Caffeine";
 
     @Bean
+    @ConditionalOnSwitch("idem.enabled")
     static CacheInFront idemCacheInFront(
             ObjectProvider<IdemCacheProperties> cache, ObjectProvider<IdemProperties> engine) {
         if (!ClassUtils.isPresent(CAFFEINE, ClassUtils.getDefaultClassLoader())) {

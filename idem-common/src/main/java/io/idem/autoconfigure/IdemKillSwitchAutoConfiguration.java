@@ -1,11 +1,11 @@
 package io.idem.autoconfigure;
 
 import io.idem.MonotonicClock;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
@@ -16,7 +16,7 @@ import org.springframework.core.Ordered;
  */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
-@ConditionalOnBooleanProperty(name = "idem.enabled", havingValue = false)
+@ConditionalOnSwitch(value = "idem.enabled", is = false)
 class IdemKillSwitchAutoConfiguration {
 
     static final String STORE = "idemUnguardedStore";

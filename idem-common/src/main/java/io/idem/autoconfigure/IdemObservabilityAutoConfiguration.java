@@ -9,6 +9,7 @@ import io.idem.internal.micrometer.MeteredEvents;
 import io.idem.internal.micrometer.MeteredStore;
 import io.idem.internal.micrometer.ObservedExecutions;
 import io.idem.internal.operations.DeferredKeys;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.operations.ScopeRegistry;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -21,7 +22,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationListener;
@@ -41,7 +41,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
             "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
         })
 @ConditionalOnClass({MeterRegistry.class, ObservationRegistry.class})
-@ConditionalOnBooleanProperty(name = "idem.observability.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.observability.enabled")
 class IdemObservabilityAutoConfiguration {
 
     @Bean

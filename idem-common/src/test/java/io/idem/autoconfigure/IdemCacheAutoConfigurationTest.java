@@ -11,6 +11,7 @@ import io.idem.spi.IdempotencyStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -28,9 +29,10 @@ class IdemCacheAutoConfigurationTest {
                 assertThat(context.getBean(IdempotencyStore.class)).isInstanceOf(InMemoryIdempotencyStore.class));
     }
 
-    @Test
-    void theCacheStandsInFrontOfTheApplicationsStore() {
-        runner.withPropertyValues("idem.cache.enabled=true")
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "on", "yes"})
+    void theCacheStandsInFrontOfTheApplicationsStore(String on) {
+        runner.withPropertyValues("idem.cache.enabled=" + on)
                 .run(context -> assertThat(context.getBean(IdempotencyStore.class))
                         .isInstanceOf(CachingIdempotencyStore.class));
     }

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -38,9 +40,10 @@ class KillSwitchTest {
         return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
-    @Test
-    void switchedOffEveryDuplicateRunsWithoutRedis(CapturedOutput output) {
-        runner.withPropertyValues("idem.enabled=false", UNREACHABLE).run(context -> {
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "off", "no", "0"})
+    void switchedOffEveryDuplicateRunsWithoutRedis(String off, CapturedOutput output) {
+        runner.withPropertyValues("idem.enabled=" + off, UNREACHABLE).run(context -> {
             IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
 
             assertThat(run(executor)).isInstanceOf(Outcome.Executed.class);

@@ -23,13 +23,13 @@ import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.Refusals;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -51,7 +51,7 @@ import org.springframework.web.servlet.function.ServerResponse;
             "io.idem.consumer.autoconfigure.IdemKafkaAutoConfiguration"
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.gateway.enabled")
 @Conditional(IntakeCondition.class)
 @EnableConfigurationProperties(IdemGatewayProperties.class)
 @Import({WaitingConfiguration.class, HealthConfiguration.class})

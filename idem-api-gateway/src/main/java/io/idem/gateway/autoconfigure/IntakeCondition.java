@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.IntakeRouter;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Conditional;
 
 /** Matches if the application is an intake: a setting says so, or it has a route. */
@@ -13,7 +13,7 @@ final class IntakeCondition extends AnyNestedCondition {
         super(ConfigurationPhase.REGISTER_BEAN);
     }
 
-    @ConditionalOnBooleanProperty("idem.gateway.enabled")
+    @ConditionalOnSwitch(value = "idem.gateway.enabled", byDefault = false)
     static class Enabled {}
 
     @Conditional(ConfiguredRoutesCondition.class)

@@ -31,6 +31,7 @@ import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.method.AutoProxies;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import java.util.Optional;
@@ -38,7 +39,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
@@ -174,7 +174,7 @@ class IdemConsumerAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
+    @ConditionalOnSwitch("idem.observability.start-up-report")
     UninboxedBatches idempotentBatchReport(BatchListeners batches) {
         return new UninboxedBatches(batches);
     }

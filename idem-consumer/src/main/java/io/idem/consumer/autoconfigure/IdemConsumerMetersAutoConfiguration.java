@@ -2,13 +2,13 @@ package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.internal.guard.ListenerRegistrar;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationListener;
@@ -23,7 +23,7 @@ import org.springframework.kafka.core.KafkaOperations;
             "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
         })
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBooleanProperty(name = "idem.observability.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.observability.enabled")
 class IdemConsumerMetersAutoConfiguration {
 
     @Bean

@@ -1,10 +1,10 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,7 +27,7 @@ import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConv
 @AutoConfiguration(before = KafkaAutoConfiguration.class)
 @ConditionalOnClass({KafkaTemplate.class, KafkaAutoConfiguration.class})
 @Conditional(OnBootDefault.Kafka.class)
-@ConditionalOnBooleanProperty(name = "idem.consumer.propagating-templates", matchIfMissing = true)
+@ConditionalOnSwitch("idem.consumer.propagating-templates")
 @EnableConfigurationProperties(KafkaProperties.class)
 class IdemKafkaTemplateAutoConfiguration {
 

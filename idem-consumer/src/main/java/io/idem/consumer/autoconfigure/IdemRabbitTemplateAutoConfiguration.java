@@ -1,6 +1,7 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,7 +22,7 @@ import org.springframework.context.annotation.Conditional;
 @AutoConfiguration(before = RabbitAutoConfiguration.class)
 @ConditionalOnClass(RabbitTemplateConfigurer.class)
 @Conditional({OnBootDefault.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
-@ConditionalOnBooleanProperty(name = "idem.consumer.propagating-templates", matchIfMissing = true)
+@ConditionalOnSwitch("idem.consumer.propagating-templates")
 @ConditionalOnBooleanProperty("spring.rabbitmq.publisher-returns")
 @ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")
 class IdemRabbitTemplateAutoConfiguration {

@@ -23,6 +23,7 @@ import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -39,7 +40,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.servlet.filter.OrderedRequestContextFilter;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -69,7 +69,7 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
             "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration"
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(name = "idem.http.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.http.enabled")
 @Import(SharedHttpConfiguration.class)
 class IdemHttpAutoConfiguration {
 

@@ -11,6 +11,7 @@ import io.idem.http.internal.admission.AnnotatedRoutes;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.internal.operations.OwnedScopes;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,7 +21,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
@@ -29,7 +29,7 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
 /** Keeps the scopes of the routes for the outbox while the filter is off, so that it sends what was committed in them before. */
 @AutoConfiguration
 @ConditionalOnClass(RequestMappingInfoHandlerMapping.class)
-@ConditionalOnProperty(name = "idem.http.enabled", havingValue = "false")
+@ConditionalOnSwitch(value = "idem.http.enabled", is = false)
 @EnableConfigurationProperties(IdemHttpProperties.class)
 class IdemRestingRoutesAutoConfiguration {
 

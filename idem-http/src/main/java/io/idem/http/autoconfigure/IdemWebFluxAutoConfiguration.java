@@ -10,10 +10,10 @@ import io.idem.http.internal.webflux.ReactiveContextResolver;
 import io.idem.http.internal.webflux.ReactiveHandlerCalls;
 import io.idem.http.internal.webflux.ReactiveMappedHandlers;
 import io.idem.http.internal.webflux.WebFilterParts;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -30,7 +30,7 @@ import org.springframework.web.server.WebExceptionHandler;
 /** The idempotency filter of a reactive application. */
 @AutoConfiguration(afterName = "io.idem.autoconfigure.IdemAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-@ConditionalOnProperty(name = "idem.http.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.http.enabled")
 @Import(SharedHttpConfiguration.class)
 class IdemWebFluxAutoConfiguration {
 

@@ -146,8 +146,9 @@ class IdemHttpAutoConfigurationTest {
                 .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(complaint));
     }
 
-    @Test
-    void theScopesOfRoutesStayTheApplicationsWhereTheFilterIsOff() {
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "off", "no", "0"})
+    void theScopesOfRoutesStayTheApplicationsWhereTheFilterIsOff(String no) {
         WebApplicationContextRunner off = app.withConfiguration(
                         AutoConfigurations.of(IdemRestingRoutesAutoConfiguration.class))
                 .withPropertyValues(ROUTE, "idem.http.routes[0].scope=by-setting")
@@ -156,7 +157,7 @@ class IdemHttpAutoConfigurationTest {
                         IdempotentRoute.class,
                         () -> IdempotentRoute.post("/bean").with(options -> options.scope(new Scope("by-bean"))));
 
-        off.withPropertyValues("idem.http.enabled=false", "idem.http.routes[0].inbox-transaction=last-phase")
+        off.withPropertyValues("idem.http.enabled=" + no, "idem.http.routes[0].inbox-transaction=last-phase")
                 .run(context -> {
                     assertThat(context.getBean(OwnedScopes.class).names())
                             .containsExactlyInAnyOrder("by-setting", "by-bean", "by-annotation");
@@ -164,7 +165,7 @@ class IdemHttpAutoConfigurationTest {
                 });
         off.run(context -> assertThat(context).doesNotHaveBean(IdemRestingRoutesAutoConfiguration.class));
         off.withPropertyValues(
-                        "idem.http.enabled=false",
+                        "idem.http.enabled=" + no,
                         "idem.http.routes[1].path=/x",
                         "idem.http.routes[1].scope=NOT A SCOPE")
                 .run(context -> assertThat(context.getBean(OwnedScopes.class).names())
@@ -274,9 +275,10 @@ class IdemHttpAutoConfigurationTest {
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
-    @Test
-    void theFilterCanBeSwitchedOff() {
-        app.withPropertyValues(ROUTE, "idem.http.enabled=false")
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "off", "no", "0"})
+    void theFilterCanBeSwitchedOff(String off) {
+        app.withPropertyValues(ROUTE, "idem.http.enabled=" + off)
                 .run(context -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
     }
 

@@ -22,6 +22,8 @@ import io.micrometer.context.ContextRegistry;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -151,9 +153,10 @@ class IdemWebFluxAutoConfigurationTest {
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
-    @Test
-    void switchedOffThereIsNoFilter() {
-        app.withPropertyValues(ROUTE, "idem.http.enabled=false").run(context -> {
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "off", "no", "0"})
+    void switchedOffThereIsNoFilter(String off) {
+        app.withPropertyValues(ROUTE, "idem.http.enabled=" + off).run(context -> {
             assertThat(context).doesNotHaveBean(IdempotencyWebFilter.class);
         });
     }

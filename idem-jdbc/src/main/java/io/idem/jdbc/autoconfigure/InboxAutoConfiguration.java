@@ -5,6 +5,7 @@ import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.Cleaning;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
@@ -26,7 +27,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -48,7 +48,7 @@ import org.springframework.transaction.ReactiveTransactionManager;
             "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
             "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration"
         })
-@ConditionalOnProperty(name = "idem.jdbc.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.jdbc.enabled")
 @ConditionalOnSingleCandidate(DataSource.class)
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxAutoConfiguration {

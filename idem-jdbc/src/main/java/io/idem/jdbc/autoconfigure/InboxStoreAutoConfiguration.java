@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import io.idem.Inbox;
 import io.idem.internal.RefusedSettingException;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.spi.IdempotencyStore;
@@ -11,7 +12,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -26,7 +26,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 @AutoConfiguration(after = InboxAutoConfiguration.class, beforeName = "io.idem.autoconfigure.IdemAutoConfiguration")
 @ConditionalOnProperty(name = "idem.store", havingValue = "inbox")
-@ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.enabled")
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxStoreAutoConfiguration {
 

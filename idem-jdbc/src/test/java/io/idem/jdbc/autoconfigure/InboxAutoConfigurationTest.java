@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -116,10 +118,11 @@ class InboxAutoConfigurationTest {
         });
     }
 
-    @Test
-    void itCanBeSwitchedOff() {
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "off", "no", "0"})
+    void itCanBeSwitchedOff(String off) {
         application
-                .withPropertyValues("idem.jdbc.enabled=false")
+                .withPropertyValues("idem.jdbc.enabled=" + off)
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .doesNotHaveBean(Inbox.class)

@@ -417,9 +417,10 @@ class InboxStoreAutoConfigurationTest {
                                 + (setting.contains("shop") ? "idem.scopes.shop" : "idem ")));
     }
 
-    @Test
-    void theKillSwitchLeavesWorkUnguarded() {
-        application.withPropertyValues("idem.enabled=false").run(context -> {
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "off", "no", "0"})
+    void theKillSwitchLeavesWorkUnguarded(String off) {
+        application.withPropertyValues("idem.enabled=" + off).run(context -> {
             IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
             ExecutionPolicy policy = context.getBean(ExecutionPolicy.class);
             assertThat(pay(executor, "order-2", policy)).isInstanceOf(Outcome.Executed.class);

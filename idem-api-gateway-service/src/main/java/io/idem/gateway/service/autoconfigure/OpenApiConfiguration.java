@@ -12,11 +12,11 @@ import io.idem.gateway.service.internal.openapi.OpenApiEndpoint;
 import io.idem.gateway.service.openapi.OpenApiCustomizer;
 import io.idem.http.ErrorBody;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import java.util.EnumSet;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The beans of the intake's OpenAPI description. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "idem.gateway.openapi.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("idem.gateway.openapi.enabled")
 class OpenApiConfiguration {
 
     @Bean
