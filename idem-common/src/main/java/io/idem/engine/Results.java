@@ -11,7 +11,6 @@ import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
-import io.idem.internal.UntypedValues;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
 import io.idem.spi.Stages;
@@ -162,8 +161,7 @@ record Results(ResultPipeline pipeline, EventSource events) {
 
     /** Checks that a result is written again as it was written first. */
     static void requireSame(StoredResult first, StoredResult again, ResultCodec codec) {
-        if (!again.equals(first)
-                && !UntypedValues.same(codec.decode(first, Object.class), codec.decode(again, Object.class))) {
+        if (!again.equals(first) && !codec.same(first, again)) {
             throw new ResultCodecException("written, read and written again, it differs");
         }
     }

@@ -36,10 +36,17 @@ public final class JacksonResultCodec implements ResultCodec {
     private final JsonMapper allFields;
     private final ObjectReader reader;
 
+    /** Reads what is compared, without the application's features, such as root names, types and arrays for lists. */
+    private final ObjectReader untyped;
+
     /** Creates a codec with the application's own mapper, so that results look like its other JSON. */
     public JacksonResultCodec(JsonMapper mapper) {
         this.mapper = mapper;
         this.allFields = withAllFields(mapper.rebuild());
+        this.untyped = JsonMapper.builder(mapper.tokenStreamFactory())
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .build()
+                .readerFor(Object.class);
         this.reader = mapper.reader()
                 .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .without(
@@ -97,15 +104,16 @@ public final class JacksonResultCodec implements ResultCodec {
     /** Reads a value that has lost nothing of what was stored. */
     private @Nullable Object read(byte[] stored, JavaType type) {
         Object value = reader.forType(type).readValue(stored);
-        Object known = value == null ? null : untyped(allFields.writeValueAsBytes(value));
-        UntypedValues.lost(untyped(stored), known).ifPresent(lost -> {
+        Object known = value == null ? null : untyped.readValue(allFields.writeValueAsBytes(value));
+        UntypedValues.lost(untyped.readValue(stored), known).ifPresent(lost -> {
             throw new IllegalArgumentException(lost);
         });
         return value;
     }
 
-    private @Nullable Object untyped(byte[] content) {
-        return reader.forType(Object.class).readValue(content);
+    @Override
+    public boolean same(StoredResult one, StoredResult other) {
+        return UntypedValues.same(untyped.readValue(one.content()), untyped.readValue(other.content()));
     }
 
     private static String reason(Exception failure) {

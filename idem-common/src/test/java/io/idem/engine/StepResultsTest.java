@@ -1,6 +1,7 @@
 package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
@@ -26,6 +27,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,12 +36,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.DefaultTyping;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 /** A step returns the same result to the attempt that ran it and to a later one. */
 class StepResultsTest {
@@ -163,6 +171,50 @@ class StepResultsTest {
         List<Object> got = bothAttempts(Step.of("charge", type), result);
 
         assertThat(got.get(0)).isEqualTo(got.get(1)).hasSameClassAs(got.get(1));
+    }
+
+    static Stream<Named<JsonMapper>> mappers() {
+        return Stream.of(
+                Named.of(
+                        "root names",
+                        JsonMapper.builder()
+                                .enable(SerializationFeature.WRAP_ROOT_VALUE)
+                                .enable(DeserializationFeature.UNWRAP_ROOT_VALUE)
+                                .build()),
+                Named.of(
+                        "types of all but final classes",
+                        JsonMapper.builder()
+                                .activateDefaultTypingAsProperty(
+                                        BasicPolymorphicTypeValidator.builder()
+                                                .allowIfSubType(Object.class)
+                                                .build(),
+                                        DefaultTyping.NON_FINAL,
+                                        "@class")
+                                .build()),
+                Named.of(
+                        "arrays for lists",
+                        JsonMapper.builder()
+                                .enable(DeserializationFeature.USE_JAVA_ARRAY_FOR_JSON_ARRAY)
+                                .build()));
+    }
+
+    record Basket(String id, Set<String> items) {}
+
+    @ParameterizedTest
+    @MethodSource("mappers")
+    void whatTheApplicationsMapperReadsComesBack(JsonMapper mapper) {
+        JacksonResultCodec codec = new JacksonResultCodec(mapper);
+        StoredResult stored = codec.encode(new Basket("a", new TreeSet<>(Set.of("x", "y"))));
+
+        assertThat(codec.decode(stored, Basket.class)).isEqualTo(new Basket("a", Set.of("x", "y")));
+        assertThatCode(() -> Results.requireSame(stored, codec.encode(new Basket("a", descending("x", "y"))), codec))
+                .doesNotThrowAnyException();
+    }
+
+    private static Set<String> descending(String... items) {
+        Set<String> sorted = new TreeSet<>(Comparator.reverseOrder());
+        sorted.addAll(List.of(items));
+        return sorted;
     }
 
     @Test

@@ -76,4 +76,9 @@ public final class ResultCodecs implements ResultCodec {
         }
         return reader.decode(result, type);
     }
+
+    @Override
+    public boolean same(StoredResult one, StoredResult other) {
+        return writer.same(one, other);
+    }
 }
