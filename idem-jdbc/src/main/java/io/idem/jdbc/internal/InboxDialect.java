@@ -20,6 +20,7 @@ import java.util.List;
  *     it the generated key; empty where the claim does not wait and returns the fence
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
+ * @param age the milliseconds since a row was claimed, by the clock of the database
  * @param due reads rows of a scope that the relay is to send, up to a number, and locks them; skips those that another
  *     transaction has locked
  * @param younger reads rows of at most a number of seconds, after a key and scope, in their order, up to a number
@@ -38,6 +39,7 @@ public record InboxDialect(
         String fence,
         String clean,
         String later,
+        String age,
         String due,
         String younger,
         FailureStatements failures,
@@ -74,6 +76,9 @@ public record InboxDialect(
     static final String UNLESS_COMMITTED =
             " ON CONFLICT (key_id, scope) DO NOTHING RETURNING fence, " + PostgresTransactions.MARK;
 
+    private static final String POSTGRESQL_AGE = "(extract(epoch FROM now() - claimed_at) * 1000)::bigint";
+    private static final String MARIADB_AGE = "timestampdiff(MICROSECOND, claimed_at, utc_timestamp(6)) DIV 1000";
+
     static final InboxDialect POSTGRESQL = new InboxDialect(
             "PostgreSQL",
             ROOT + "postgresql/R__idem_inbox.sql",
@@ -90,8 +95,9 @@ public record InboxDialect(
                     + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)",
             "clock_timestamp() + make_interval(secs => CAST(? AS double precision))",
+            POSTGRESQL_AGE,
             UNSENT + "now() ORDER BY relay_at LIMIT ? FOR UPDATE SKIP LOCKED",
-            ROW + "(extract(epoch FROM now() - claimed_at) * 1000)::bigint AS age_millis FROM idem_inbox"
+            ROW + POSTGRESQL_AGE + " AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?",
             FailureStatements.POSTGRESQL,
@@ -113,8 +119,9 @@ public record InboxDialect(
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
             "utc_timestamp(6) + INTERVAL ? SECOND",
+            MARIADB_AGE,
             UNSENT + "utc_timestamp(6) ORDER BY relay_at LIMIT ? FOR UPDATE SKIP LOCKED",
-            ROW + "timestampdiff(MICROSECOND, claimed_at, utc_timestamp(6)) DIV 1000 AS age_millis FROM idem_inbox"
+            ROW + MARIADB_AGE + " AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?",
             FailureStatements.MARIADB,
@@ -134,6 +141,7 @@ public record InboxDialect(
                     + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))) WHERE key_id = ? AND scope = ?",
             MARIADB.clean(),
             MARIADB.later(),
+            MARIADB.age(),
             MARIADB.due(),
             MARIADB.younger(),
             FailureStatements.MARIADB,
@@ -155,6 +163,7 @@ public record InboxDialect(
                 other.in(fence),
                 other.in(clean),
                 later,
+                age,
                 other.in(due),
                 other.in(younger),
                 failures.with(other),

@@ -160,9 +160,8 @@ final class RelayRows {
         Map<String, Waiting> all = new TreeMap<>();
         always.forEach(scope -> all.put(scope, new Waiting(tenant, scope, 0, 0, true)));
         if (!always.isEmpty() || mayExist()) {
-            String count = "SELECT waiting.scope, count(*), min(r.claimed_at), "
-                    + dialect().later() + COUNT;
-            database.runAlone(jdbc -> jdbc.query(dialect().sql(count), (row, number) -> waiting(row, served), 0))
+            String count = "SELECT waiting.scope, count(*), max(" + dialect().age() + ")" + COUNT;
+            database.runAlone(jdbc -> jdbc.query(dialect().sql(count), (row, number) -> waiting(row, served)))
                     .forEach(each -> all.put(each.scope(), each));
         }
         counted = List.copyOf(all.values());
@@ -177,9 +176,7 @@ final class RelayRows {
 
     private Waiting waiting(ResultSet row, Predicate<String> served) throws SQLException {
         String scope = row.getString(1);
-        Duration oldest = Duration.between(
-                row.getTimestamp(3).toInstant(), row.getTimestamp(4).toInstant());
-        return new Waiting(tenant, scope, row.getLong(2), oldest.toSeconds(), served.test(scope));
+        return new Waiting(tenant, scope, row.getLong(2), row.getLong(3) / 1_000, served.test(scope));
     }
 
     /** Returns what the last count has found. */

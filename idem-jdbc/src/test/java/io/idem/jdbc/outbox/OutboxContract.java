@@ -21,10 +21,13 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -226,6 +229,31 @@ public abstract class OutboxContract {
                         some -> assertThat(some)
                                 .isEqualTo(new Waiting("", SCOPE.name(), 3, some.oldestSeconds(), false)));
         assertThat(other.report().waiting().get(1).oldestSeconds()).isBetween(7_190L, 14_000L);
+    }
+
+    @Test
+    void theAgeOfARowDoesNotChangeWithTheOffsetOfTheZone() throws Exception {
+        ZoneRules zone = ZoneId.of("America/New_York").getRules();
+        long age = Duration.between(zone.previousTransition(Instant.now()).getInstant(), Instant.now())
+                        .toSeconds()
+                + 86_400;
+        pay(inboxOfADeadProcess(), "one");
+        database.age(Math.toIntExact(age));
+        TimeZone before = TimeZone.getDefault();
+        TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+        OutboxRelay other = new OutboxRelay(
+                database.dataSourceAt(
+                        database.server().getHost(), database.server().getPort()),
+                () -> List.of(broker),
+                LONG);
+        other.serve(new Scope("orders"));
+        try {
+            assertThat(other.relay()).isZero();
+        } finally {
+            TimeZone.setDefault(before);
+        }
+
+        assertThat(other.report().waiting().get(1).oldestSeconds()).isBetween(age - 10, age + 1_800);
     }
 
     @Test
