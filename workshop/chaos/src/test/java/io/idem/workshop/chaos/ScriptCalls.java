@@ -22,7 +22,7 @@ record ScriptCalls(RunningRedis redis, Path directory, String key, String scope)
     }
 
     void fail(String owner, String fence) throws IOException {
-        call("fail", owner, fence, "0", RETENTION, LEASE);
+        call("fail", owner, fence, "0", RETENTION, LEASE, "1");
     }
 
     void reject(String owner, String fence) throws IOException {
