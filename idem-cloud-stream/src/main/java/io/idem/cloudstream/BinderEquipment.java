@@ -64,7 +64,7 @@ final class BinderEquipment implements DefaultBinderFactory.Listener {
         Object consumers = Objects.requireNonNull(KnownBinder.read(binder, "consumerCustomizer"));
         if (!(consumers instanceof Guarding)) {
             binder.setConsumerEndpointCustomizer(
-                    new Guarding((ConsumerEndpointCustomizer<MessageProducer>) consumers, kind, bindings));
+                    new Guarding((ConsumerEndpointCustomizer<MessageProducer>) consumers, binder, kind, bindings));
         }
         Object producers = Objects.requireNonNull(KnownBinder.read(binder, "handlerCustomizer"));
         if (!(producers instanceof Propagating)) {
@@ -76,13 +76,16 @@ final class BinderEquipment implements DefaultBinderFactory.Listener {
 
     /** Guards adapters after the application's own customizer has seen them. */
     private record Guarding(
-            ConsumerEndpointCustomizer<MessageProducer> own, KnownBinder kind, Supplier<GuardedBindings> bindings)
+            ConsumerEndpointCustomizer<MessageProducer> own,
+            Binder<?, ?, ?> binder,
+            KnownBinder kind,
+            Supplier<GuardedBindings> bindings)
             implements ConsumerEndpointCustomizer<MessageProducer> {
 
         @Override
         public void configure(MessageProducer adapter, String destination, String group) {
             own.configure(adapter, destination, group);
-            bindings.get().guard(adapter, kind);
+            bindings.get().guard(binder, adapter, kind);
         }
     }
 

@@ -169,14 +169,14 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
      *
      * @throws ListenerConfigurationException if its container cannot be made safe, so that it is not bound
      */
-    void guard(MessageProducer adapter, KnownBinder kind) {
+    void guard(Binder<?, ?, ?> binder, MessageProducer adapter, KnownBinder kind) {
         Guard guard = adapter.getOutputChannel() instanceof NamedComponent channel
                 ? guards.get(channel.getComponentName())
                 : null;
         if (guard != null) {
-            adapter.setOutputChannel(guard.binding());
             try {
-                kind.hook(adapter, guard.binding(), guard.named());
+                kind.hook(binder, adapter, guard.binding(), guard.named());
+                adapter.setOutputChannel(guard.binding());
             } catch (RuntimeException unfit) {
                 ListenerConfigurationException refused = unfit instanceof ListenerConfigurationException known
                         ? known

@@ -6,6 +6,7 @@ import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
 import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
 import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -62,8 +63,9 @@ class IdemCloudStreamAutoConfiguration {
     static class Kafka {
 
         @Bean
-        KafkaBinder idempotentKafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor producers) {
-            return new KafkaBinder(hooks, producers);
+        KafkaBinder idempotentKafkaBinder(
+                KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor producers, KafkaDeadLetterWriter letters) {
+            return new KafkaBinder(hooks, producers, letters);
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.idem.cloudstream;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
 import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import org.springframework.cloud.stream.binder.Binder;
@@ -10,13 +12,15 @@ import org.springframework.cloud.stream.binder.kafka.KafkaMessageChannelBinder;
 import org.springframework.integration.core.MessageProducer;
 import org.springframework.integration.kafka.inbound.KafkaMessageDrivenChannelAdapter;
 import org.springframework.integration.kafka.outbound.KafkaProducerMessageHandler;
+import org.springframework.integration.support.context.NamedComponent;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
 import org.springframework.messaging.MessageHandler;
 
 /** The binder of Kafka. */
-record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor producers) implements KnownBinder {
+record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor producers, KafkaDeadLetterWriter letters)
+        implements KnownBinder {
 
     @Override
     public String transport() {
@@ -30,15 +34,31 @@ record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor produc
 
     /** The adapter is initialized first, since only then its container has the listener that is to be hooked. */
     @Override
-    public void hook(MessageProducer adapter, DefinedListener listener, Method named) {
+    public void hook(Binder<?, ?, ?> binder, MessageProducer adapter, DefinedListener listener, Method named) {
         ((KafkaMessageDrivenChannelAdapter<?, ?>) adapter).afterPropertiesSet();
         AbstractMessageListenerContainer<?, ?> container = (AbstractMessageListenerContainer<?, ?>)
                 Objects.requireNonNull(KnownBinder.read(adapter, "messageListenerContainer"));
-        hooks.install(listener, named, container);
         KafkaAwareTransactionManager<?, ?> transactions =
                 container.getContainerProperties().getKafkaAwareTransactionManager();
+        if (transactions == null && container.getCommonErrorHandler() == null) {
+            checkDlq((KafkaMessageChannelBinder) binder, adapter, named);
+        }
+        hooks.install(listener, named, container);
         if (transactions != null) {
             equip(transactions.getProducerFactory(), "transactions of " + named.getName());
+        }
+    }
+
+    /** Refuses to leave dead letters to the binder's DLQ, which gets failures alone and may lose them. */
+    private void checkDlq(KafkaMessageChannelBinder binder, MessageProducer adapter, Method named) {
+        String binding = ((NamedComponent) Objects.requireNonNull(adapter.getOutputChannel())).getComponentName();
+        if (!letters.areTopics()
+                && binder.getExtendedConsumerProperties(binding).isEnableDlq()) {
+            throw new ListenerConfigurationException(
+                    named,
+                    "has a DLQ of its binder (enable-dlq), which gets what the function throws, but nothing that idem refuses",
+                    "Set idem.consumer.kafka.dead-letter.topic-suffix; where dlq-name is the topic with this suffix, it gets both",
+                    null);
         }
     }
 

@@ -21,10 +21,11 @@ interface KnownBinder {
     /**
      * Installs the delivery hook in the container of an adapter; before the binder initializes and starts the adapter.
      *
+     * @param adapter still with the binding's own channel
      * @param named the method by which a developer finds the listener
      * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
      */
-    void hook(MessageProducer adapter, DefinedListener listener, Method named);
+    void hook(Binder<?, ?, ?> binder, MessageProducer adapter, DefinedListener listener, Method named);
 
     /** Lets a producer carry keys on. */
     void propagate(MessageHandler producer, String destination);

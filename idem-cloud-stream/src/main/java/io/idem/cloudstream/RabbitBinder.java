@@ -33,7 +33,7 @@ record RabbitBinder(RabbitHookInstaller hooks, RabbitTemplateHook templates) imp
     }
 
     @Override
-    public void hook(MessageProducer adapter, DefinedListener listener, Method named) {
+    public void hook(Binder<?, ?, ?> binder, MessageProducer adapter, DefinedListener listener, Method named) {
         if (!(KnownBinder.read(adapter, "messageListenerContainer")
                 instanceof AbstractMessageListenerContainer container)) {
             throw new ListenerConfigurationException(

@@ -181,6 +181,34 @@ class KafkaStreamTest extends StreamContract {
                 .hasStackTraceContaining("KafkaOperations");
     }
 
+    @Test
+    void aDlqOfTheBinderWithoutATopicForWhatIdemRefusesIsRefused() {
+        assertThatThrownBy(() -> launch(PaymentFunctions.Consuming.class, "pay", CONSUMER + "enable-dlq=true"))
+                .hasStackTraceContaining("enable-dlq")
+                .hasStackTraceContaining("Set idem.consumer.kafka.dead-letter.topic-suffix");
+    }
+
+    /** A container with transactions hands what it gives up to the binder's DLQ, within a transaction. */
+    @Test
+    void theDlqOfABinderWithTransactionsGetsWhatIdemRefuses() {
+        launch(
+                PaymentFunctions.Consuming.class,
+                "pay",
+                CONSUMER + "enable-dlq=true",
+                "spring.cloud.stream.kafka.binder.required-acks=all",
+                "spring.cloud.stream.kafka.binder.transaction.transaction-id-prefix=tx" + System.nanoTime() + "-");
+        Arrivals letters = binderDeadLettersOf(app());
+        app().journal().does(body -> {
+            throw new IllegalArgumentException("no such account");
+        });
+        send(app(), app().destination("pay-in-0"), "rejected", Map.of(IdempotencyHeaders.KEY, "k1"));
+        send(app(), app().destination("pay-in-0"), "no key", Map.of());
+
+        await().atMost(LONG)
+                .untilAsserted(() ->
+                        assertThat(letters.all()).extracting(Map.Entry::getKey).containsExactly("rejected", "no key"));
+    }
+
     /** The bridge makes its binding when the transaction of the container has its producer already. */
     @Test
     void theFirstTransactionCarriesKeysOn() {
