@@ -209,6 +209,8 @@ abstract class StreamContract {
         await().atMost(LONG).until(() -> settled(1));
         assertThat(app().journal().bodies()).containsExactly("one");
         assertThat(own.all()).hasSize(1);
+        assertThat(own.all().get(0).getValue())
+                .containsEntry(IdempotencyHeaders.REASON, "java.lang.IllegalArgumentException: no such account");
         assertThat(binders.all()).isEmpty();
         assertThat(app().state("k1")).isEqualTo(RecordState.REJECTED);
     }

@@ -195,7 +195,7 @@ record BatchEnd(
         IdempotencyContext context = message.context();
         return context != null && listener.rejects(failure)
                 ? Optional.of(new DeliveryDecision.DeadLetter(
-                        listener.scope(), FailurePolicy.reason(failure), context.attempt()))
+                        listener.scope(), DeliveryDecision.DeadLetter.reason(failure), context.attempt()))
                 : Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package io.idem.consumer.internal.batch;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class LastFailures {
 
     void note(IdempotencyContext attempt, Throwable failure) {
         if (!FailurePolicy.isNotNow(failure)) {
-            failures.put(attempt.key(), new Failure(attempt.attempt(), FailurePolicy.reason(failure)));
+            failures.put(attempt.key(), new Failure(attempt.attempt(), DeliveryDecision.DeadLetter.reason(failure)));
         }
     }
 

@@ -151,7 +151,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
         if (listener.rejects(failure)) {
             rejection = failure;
-            return new WorkResult.Reject<>(Optional.empty(), FailurePolicy.reason(failure));
+            return new WorkResult.Reject<>(Optional.empty(), DeliveryDecision.DeadLetter.reason(failure));
         }
         if (!listener.retries(failure)) {
             throw unchanged(failure);

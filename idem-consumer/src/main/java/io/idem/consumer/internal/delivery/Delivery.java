@@ -2,7 +2,6 @@ package io.idem.consumer.internal.delivery;
 
 import static io.idem.internal.Durations.shorter;
 
-import io.idem.FailurePolicy;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.consumer.DeliveredMessage;
@@ -168,7 +167,7 @@ public final class Delivery {
 
     /** Notes the failure of an attempt, for a later delivery that finds the attempts used up. */
     public void failed(Throwable by) {
-        lastFailure = FailurePolicy.reason(by);
+        lastFailure = DeliveryDecision.DeadLetter.reason(by);
     }
 
     /** The failure of the last attempt that this delivery has seen; empty if it has seen none. */

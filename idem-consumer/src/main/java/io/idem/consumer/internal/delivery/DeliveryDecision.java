@@ -1,10 +1,12 @@
 package io.idem.consumer.internal.delivery;
 
+import io.idem.FailurePolicy;
 import io.idem.Scope;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
+import org.springframework.messaging.MessagingException;
 
 /** Decision of the interceptor on a delivery, by which the delivery hook settles. */
 public sealed interface DeliveryDecision {
@@ -86,5 +88,13 @@ public sealed interface DeliveryDecision {
      *
      * @param attempts number of grants, 0 where unknown
      */
-    record DeadLetter(Scope scope, String reason, int attempts) implements DeliveryDecision {}
+    record DeadLetter(Scope scope, String reason, int attempts) implements DeliveryDecision {
+
+        /** Returns the reason for a failure of the work, without what Spring's message channels wrap around it. */
+        public static String reason(Throwable failure) {
+            return failure instanceof MessagingException && failure.getCause() != null
+                    ? reason(failure.getCause())
+                    : FailurePolicy.reason(failure);
+        }
+    }
 }

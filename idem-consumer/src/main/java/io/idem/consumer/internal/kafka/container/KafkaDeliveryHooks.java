@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.kafka.container;
 
-import io.idem.FailurePolicy;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
@@ -237,7 +236,9 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
             if (endpoint.element() instanceof Method method) {
                 ListenerDefinition listener = listeners.get().definitions().of(endpoint.bean(), method);
                 DeadLetterHeaders.write(
-                        record, new DeliveryDecision.DeadLetter(listener.scope(), FailurePolicy.reason(cause), 0));
+                        record,
+                        new DeliveryDecision.DeadLetter(
+                                listener.scope(), DeliveryDecision.DeadLetter.reason(cause), 0));
             }
             deadLetters.publish(record, described, failure);
         }
