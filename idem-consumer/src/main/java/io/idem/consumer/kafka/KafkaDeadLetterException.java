@@ -15,9 +15,7 @@ public final class KafkaDeadLetterException extends IdempotencyException {
     private final String record;
 
     public KafkaDeadLetterException(String record, DeliveryDecision.DeadLetter decision, @Nullable Throwable cause) {
-        super(record + " is refused for good by scope \"" + decision.scope() + "\": " + decision.reason()
-                + ". It goes to the recoverer of the container's error handler; without one it is only logged, so set"
-                + " idem.consumer.kafka.dead-letter.topic-suffix or configure a DeadLetterPublishingRecoverer");
+        super(record + " is refused for good by scope \"" + decision.scope() + "\": " + decision.reason());
         this.record = record;
         if (cause != null) {
             initCause(cause);

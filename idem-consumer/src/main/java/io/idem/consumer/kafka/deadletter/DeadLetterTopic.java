@@ -68,7 +68,7 @@ final class DeadLetterTopic implements DeadLetterWay {
 
     @Override
     public void send(ConsumerRecord<?, ?> record, KafkaDeadLetterException why) {
-        publish(record, why.record(), why);
+        publish(record, why.record(), why.getCause() instanceof Exception failure ? failure : why);
     }
 
     /**

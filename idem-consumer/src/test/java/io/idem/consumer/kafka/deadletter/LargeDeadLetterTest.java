@@ -12,6 +12,7 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.publish.VerbatimTemplate;
+import io.idem.consumer.kafka.KafkaDeadLetterException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -37,12 +40,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.ListenerExecutionFailedException;
 import org.springframework.kafka.support.KafkaHeaders;
 import org.springframework.kafka.support.SendResult;
 
 /** Dead letters that are larger than the record, and than a limit. */
 class LargeDeadLetterTest {
 
+    private static final DeliveryDecision.DeadLetter DEAD =
+            new DeliveryDecision.DeadLetter(new Scope("payments"), "no such account", 1);
     private static final String BODY = "x".repeat(1_000);
 
     private final Limited template = new Limited();
@@ -136,6 +142,36 @@ class LargeDeadLetterTest {
                         .extracting(Header::key)
                         .contains("own", IdempotencyHeaders.REASON, KafkaHeaders.DLT_EXCEPTION_MESSAGE)
                         .doesNotContain(KafkaHeaders.DLT_EXCEPTION_STACKTRACE));
+    }
+
+    @Test
+    void aDeadLetterNamesTheFailureOfTheWork() {
+        ConsumerRecord<String, String> record = record(7);
+        Exception failure = new ListenerExecutionFailedException("called", new IllegalArgumentException("no account"));
+
+        letters.send(record, new KafkaDeadLetterException("record 7", DEAD, failure));
+
+        assertThat(texts(template.sent.get(0)))
+                .containsEntry(KafkaHeaders.DLT_EXCEPTION_CAUSE_FQCN, IllegalArgumentException.class.getName())
+                .extractingByKey(KafkaHeaders.DLT_EXCEPTION_MESSAGE)
+                .asString()
+                .isEqualTo("called; no account");
+    }
+
+    @Test
+    void aDeadLetterWithoutAFailureSaysWhyAndNoMore() {
+        letters.send(record(7), new KafkaDeadLetterException("record 7", DEAD, null));
+
+        assertThat(texts(template.sent.get(0)))
+                .containsEntry(
+                        KafkaHeaders.DLT_EXCEPTION_MESSAGE,
+                        "record 7 is refused for good by scope \"payments\": no such account");
+    }
+
+    private static Map<String, String> texts(ProducerRecord<Object, Object> letter) {
+        return Stream.of(letter.headers().toArray())
+                .collect(Collectors.toMap(
+                        Header::key, header -> new String(header.value(), StandardCharsets.UTF_8), (one, two) -> two));
     }
 
     @ParameterizedTest

@@ -37,6 +37,9 @@ public record KafkaDecisionSettler(
         Map<ConsumerRecord<?, ?>, String> failed) {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDecisionSettler.class);
+    private static final String TO_THE_CONTAINER =
+            " and is kept only if a recoverer of its container's error handler publishes it (or set"
+                    + " idem.consumer.kafka.dead-letter.topic-suffix)";
 
     /**
      * Settles a delivery.
@@ -201,9 +204,9 @@ public record KafkaDecisionSettler(
         KafkaDeadLetterException why = new KafkaDeadLetterException(delivery.toString(), dead, failure);
         try {
             deadLetters.send(record, why);
-            tell(delivery, dead, failure);
+            tell(delivery, dead, failure, "");
         } catch (KafkaDeadLetterException leftToTheContainer) {
-            tell(delivery, dead, failure);
+            tell(delivery, dead, failure, TO_THE_CONTAINER);
             throw leftToTheContainer;
         } catch (KeyInProgressException known) {
             throw known;
@@ -222,8 +225,8 @@ public record KafkaDecisionSettler(
         }
     }
 
-    private void tell(Delivery delivery, DeliveryDecision.DeadLetter dead, @Nullable Throwable failure) {
-        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery, dead.scope(), dead.reason());
+    private void tell(Delivery delivery, DeliveryDecision.DeadLetter dead, @Nullable Throwable failure, String where) {
+        LOG.warn("{} is a dead letter of scope \"{}\"{}: {}", delivery, dead.scope(), where, dead.reason());
         if (failure != null) {
             LOG.debug("{} failed for good in scope \"{}\"", delivery, dead.scope(), failure);
         }
