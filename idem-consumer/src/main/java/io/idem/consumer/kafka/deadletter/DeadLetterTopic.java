@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka.deadletter;
 
 import io.idem.FailurePolicy;
+import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
 import io.idem.consumer.internal.kafka.message.FirstPosition;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
@@ -50,6 +51,7 @@ final class DeadLetterTopic implements DeadLetterWay {
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private final Map<String, Object> settings;
+    private final String suffix;
     private final Publisher whole;
     private final Publisher bare;
     private final Map<FirstPosition, Stuck> stuck = new ConcurrentHashMap<>();
@@ -60,6 +62,7 @@ final class DeadLetterTopic implements DeadLetterWay {
      * @param template publishes all records but those of the other one; must send with acks=all
      */
     DeadLetterTopic(KafkaOperations<?, ?> template, VerbatimTemplate verbatim, String suffix) {
+        this.suffix = suffix;
         this.settings = template.getProducerFactory().getConfigurationProperties();
         DurableAcks.require("The KafkaTemplate for dead letters", settings);
         this.whole = new Publisher(template, verbatim, suffix, false);
@@ -72,12 +75,16 @@ final class DeadLetterTopic implements DeadLetterWay {
     }
 
     /**
-     * Publishes a dead letter, and returns when the broker has confirmed it; throws if it did not.
+     * Publishes a dead letter, and returns when the broker has confirmed it; throws if it did not. One that its own
+     * listener has read from its topic is there already.
      *
      * @param name of the record in logs
      * @throws KeyInProgressException if it is too large; says how long its partition is to wait
      */
     void publish(ConsumerRecord<?, ?> record, String name, Exception failure) {
+        if (record.topic().equals(DeadLetterHeaders.origin(record) + suffix)) {
+            return;
+        }
         FirstPosition letter = FirstPosition.of(record);
         Stuck known = stuck.get(letter);
         try {

@@ -36,6 +36,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
@@ -166,6 +167,21 @@ class LargeDeadLetterTest {
                 .containsEntry(
                         KafkaHeaders.DLT_EXCEPTION_MESSAGE,
                         "record 7 is refused for good by scope \"payments\": no such account");
+    }
+
+    /** One of another scope may repair dead letters. */
+    @ParameterizedTest
+    @CsvSource({"payments,", "repairs,orders-dlt-dlt"})
+    void aDeadLetterOfADeadLetterGoesOnIfAnotherScopeMakesIt(String scope, @Nullable String topic) {
+        ConsumerRecord<String, String> letter = new ConsumerRecord<>("orders-dlt", 3, 0, "k", BODY);
+        record(7).headers().forEach(letter.headers()::add);
+        DeadLetterHeaders.write(letter, new DeliveryDecision.DeadLetter(new Scope(scope), "no such account", 1));
+
+        publish(letter);
+
+        assertThat(template.sent)
+                .extracting(ProducerRecord::topic)
+                .isEqualTo(topic == null ? List.of() : List.of(topic));
     }
 
     private static Map<String, String> texts(ProducerRecord<Object, Object> letter) {
