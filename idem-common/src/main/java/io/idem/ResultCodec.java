@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.internal.UntypedValues;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +26,4 @@ public interface ResultCodec {
      * @throws ResultCodecException if another codec wrote it, or it does not fit the type
      */
     @Nullable Object decode(StoredResult result, Type type);
-
-    /**
-     * Returns whether two results that it wrote say the same; by default, whether they do without a type.
-     *
-     * @throws ResultCodecException if one cannot be decoded
-     */
-    default boolean same(StoredResult one, StoredResult other) {
-        return UntypedValues.same(decode(one, Object.class), decode(other, Object.class));
-    }
 }

@@ -114,7 +114,7 @@ final class BegunStep<T> {
         try {
             T read = (T) codec.decode(encoded, of.type());
             if (isNew) {
-                Results.requireSame(encoded, codec.encode(read), codec);
+                Results.requireSame(encoded, read, codec);
             }
             return read;
         } catch (RuntimeException unfit) {

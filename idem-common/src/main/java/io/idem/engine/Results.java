@@ -11,6 +11,7 @@ import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
+import io.idem.internal.ComparedResults;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
 import io.idem.spi.Stages;
@@ -160,8 +161,9 @@ record Results(ResultPipeline pipeline, EventSource events) {
     }
 
     /** Checks that a result is written again as it was written first. */
-    static void requireSame(StoredResult first, StoredResult again, ResultCodec codec) {
-        if (!again.equals(first) && !codec.same(first, again)) {
+    static void requireSame(StoredResult first, @Nullable Object read, ResultCodec codec) {
+        StoredResult again = codec.encode(read);
+        if (!again.equals(first) && !ComparedResults.same(codec, first, again, read)) {
             throw new ResultCodecException("written, read and written again, it differs");
         }
     }

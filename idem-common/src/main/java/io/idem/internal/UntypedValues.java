@@ -12,21 +12,33 @@ import org.jspecify.annotations.Nullable;
 /** Compares results that were read without a type: maps, lists, texts, numbers and truth values. */
 public final class UntypedValues {
 
+    /** Stands for a value that a type derives and does not read, such as the seconds until a moment. Says the same as any other. */
+    public static final String DERIVED = "idem.derived";
+
     private UntypedValues() {}
 
-    /** Returns whether both say the same. The items of a set may have another order, and numbers another notation. */
-    public static boolean same(@Nullable Object one, @Nullable Object other) {
-        return canonical(one).equals(canonical(other));
+    /**
+     * Returns whether both say the same. The items of a set may have another order, and numbers another notation.
+     *
+     * @param read the first, read as its type and written with all fields of that; null if there is no type
+     */
+    public static boolean same(@Nullable Object one, @Nullable Object other, @Nullable Object read) {
+        return canonical(one, read).equals(canonical(other, read));
     }
 
-    private static String canonical(@Nullable Object value) {
+    private static String canonical(@Nullable Object value, @Nullable Object read) {
+        if (DERIVED.equals(read)) {
+            return DERIVED;
+        }
         if (value instanceof Map<?, ?> fields) {
+            Map<?, ?> known = read instanceof Map<?, ?> map ? map : fields;
             return "{"
-                    + sorted(fields.entrySet().stream()
-                            .map(field -> field.getKey() + "=" + canonical(field.getValue())));
+                    + sorted(fields.keySet().stream()
+                            .map(name -> name + "=" + canonical(fields.get(name), known.get(name))));
         }
         if (value instanceof List<?> items) {
-            return "[" + sorted(items.stream().map(UntypedValues::canonical));
+            List<?> known = read instanceof List<?> list && list.size() == items.size() ? list : items;
+            return "[" + sorted(IntStream.range(0, items.size()).mapToObj(i -> canonical(items.get(i), known.get(i))));
         }
         return value instanceof Number number
                 ? "#" + new BigDecimal(number.toString()).stripTrailingZeros()
@@ -42,12 +54,13 @@ public final class UntypedValues {
      * were not stored, a value where it has null, or a number, null or an empty text where it has another number or a truth
      * value.
      *
-     * @param read the stored result, read as the type and written with all fields of that
+     * @param read the stored result, read as the type and written with all fields of that, {@link #DERIVED} for derived ones
      */
     public static Optional<String> lost(@Nullable Object stored, @Nullable Object read) {
         if (stored instanceof Map<?, ?> fields && read instanceof Map<?, ?> known) {
             Map<Object, Object> added = new HashMap<>(known);
             added.keySet().removeAll(fields.keySet());
+            added.values().removeIf(DERIVED::equals);
             return first(fields.entrySet().stream()
                     .map(field -> known.containsKey(field.getKey())
                             ? lost(field.getValue(), known.get(field.getKey()))
@@ -55,7 +68,10 @@ public final class UntypedValues {
                             : renamed(field, added)));
         }
         if (stored instanceof List<?> items && read instanceof List<?> known && items.size() == known.size()) {
-            return first(IntStream.range(0, items.size()).mapToObj(i -> lost(items.get(i), known.get(i))));
+            // A set may come back in another order.
+            return same(stored, read, read)
+                    ? Optional.empty()
+                    : first(IntStream.range(0, items.size()).mapToObj(i -> lost(items.get(i), known.get(i))));
         }
         if (stored != null && !stored.equals("") && read == null) {
             return Optional.of("its value is not read back");
@@ -64,7 +80,7 @@ public final class UntypedValues {
         boolean changed = (nothing || stored instanceof Number)
                 && (read instanceof Number || read instanceof Boolean)
                 && !read.equals(stored)
-                && !same(stored, read);
+                && !same(stored, read, null);
         return changed
                 ? Optional.of(("".equals(stored) ? "an empty text" : stored) + " became " + read)
                 : Optional.empty();
@@ -89,6 +105,6 @@ public final class UntypedValues {
         if (stored instanceof List<?> items && read instanceof List<?> known && items.size() == known.size()) {
             return IntStream.range(0, items.size()).allMatch(i -> holds(items.get(i), known.get(i)));
         }
-        return same(stored, read);
+        return same(stored, read, read);
     }
 }

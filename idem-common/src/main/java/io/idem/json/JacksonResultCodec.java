@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
+import io.idem.internal.ComparedResults;
 import io.idem.internal.UntypedValues;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@link StoredResult#NONE}. Numbers without a type are read as {@link java.math.BigDecimal} unless they are whole.
  * Thread-safe.
  */
-public final class JacksonResultCodec implements ResultCodec {
+public final class JacksonResultCodec implements ResultCodec, ComparedResults {
 
     /** The name under which results are stored. */
     public static final String CODEC = "json";
@@ -59,6 +60,7 @@ public final class JacksonResultCodec implements ResultCodec {
 
     private static JsonMapper withAllFields(JsonMapper.Builder copy) {
         return copy.annotationIntrospector(AnnotationIntrospector.pair(new AllFields(), copy.annotationIntrospector()))
+                .serializerFactory(copy.serializerFactory().withSerializerModifier(new DerivedProperties()))
                 .build();
     }
 
@@ -104,16 +106,19 @@ public final class JacksonResultCodec implements ResultCodec {
     /** Reads a value that has lost nothing of what was stored. */
     private @Nullable Object read(byte[] stored, JavaType type) {
         Object value = reader.forType(type).readValue(stored);
-        Object known = value == null ? null : untyped.readValue(allFields.writeValueAsBytes(value));
-        UntypedValues.lost(untyped.readValue(stored), known).ifPresent(lost -> {
+        UntypedValues.lost(untyped.readValue(stored), known(value)).ifPresent(lost -> {
             throw new IllegalArgumentException(lost);
         });
         return value;
     }
 
+    private @Nullable Object known(@Nullable Object read) {
+        return untyped.readValue(allFields.writeValueAsBytes(read));
+    }
+
     @Override
-    public boolean same(StoredResult one, StoredResult other) {
-        return UntypedValues.same(untyped.readValue(one.content()), untyped.readValue(other.content()));
+    public boolean same(StoredResult first, StoredResult again, @Nullable Object read) {
+        return UntypedValues.same(untyped.readValue(first.content()), untyped.readValue(again.content()), known(read));
     }
 
     private static String reason(Exception failure) {

@@ -90,6 +90,43 @@ class StepResultsTest {
         BigDecimal getAmount();
     }
 
+    /** As the answer of an authorization server: a number that depends on the time. */
+    static class Token {
+        private final String id;
+        public @Nullable String note;
+
+        @JsonCreator
+        Token(@JsonProperty("id") String id) {
+            this.id = id;
+        }
+
+        public String getId() {
+            return id;
+        }
+
+        public long getAge() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Token token && token.id.equals(id);
+        }
+
+        @Override
+        public int hashCode() {
+            return id.hashCode();
+        }
+    }
+
+    record Session(Token token, Set<Token> older) {
+
+        @JsonProperty
+        List<Long> ages() {
+            return List.of(token.getAge());
+        }
+    }
+
     record Secretive(
             String id,
 
@@ -159,6 +196,9 @@ class StepResultsTest {
                 new Object[] {List.class, List.of(1, 2.5, "a")},
                 new Object[] {Set.class, new TreeSet<>(Set.of("zebra", "ape", "yak", "bee", "cat", "dog"))},
                 new Object[] {Object.class, new LinkedHashSet<>(List.of(3, 1, 2))},
+                new Object[] {Set.class, new LinkedHashSet<>(List.of(3, 1, 2))},
+                new Object[] {Token.class, new Token("a")},
+                new Object[] {Session.class, new Session(new Token("a"), Set.of(new Token("b"), new Token("c")))},
                 new Object[] {OffsetDateTime.class, OffsetDateTime.parse("2026-01-01T12:00:00+02:00")},
                 new Object[] {Old.class, new Old("a", 5)},
                 new Object[] {Object.class, new Old("a", 5)},
@@ -207,7 +247,7 @@ class StepResultsTest {
         StoredResult stored = codec.encode(new Basket("a", new TreeSet<>(Set.of("x", "y"))));
 
         assertThat(codec.decode(stored, Basket.class)).isEqualTo(new Basket("a", Set.of("x", "y")));
-        assertThatCode(() -> Results.requireSame(stored, codec.encode(new Basket("a", descending("x", "y"))), codec))
+        assertThatCode(() -> Results.requireSame(stored, new Basket("a", descending("x", "y")), codec))
                 .doesNotThrowAnyException();
     }
 

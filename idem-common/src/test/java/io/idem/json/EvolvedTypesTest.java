@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
 import java.lang.reflect.Type;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Results that the present release reads, and those that it would misread. */
@@ -84,6 +86,59 @@ class EvolvedTypesTest {
 
         public String getFormatted() {
             return cents / 100 + "." + cents % 100;
+        }
+    }
+
+    static class Aging {
+        public @Nullable String id;
+        public @Nullable String zone;
+
+        public long getAge() {
+            return System.nanoTime();
+        }
+    }
+
+    static class Aged {
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        private int age;
+
+        public int getAge() {
+            return age;
+        }
+    }
+
+    static class Hidden {
+        public @Nullable String id;
+        private int count;
+
+        public int getTotal() {
+            return count;
+        }
+    }
+
+    @JsonDeserialize(builder = Built.Builder.class)
+    static class Built {
+        private final int count;
+
+        Built(int count) {
+            this.count = count;
+        }
+
+        public int getTotal() {
+            return count;
+        }
+
+        static class Builder {
+            private int total;
+
+            public Builder withTotal(int given) {
+                total = given;
+                return this;
+            }
+
+            public Built build() {
+                return new Built(total);
+            }
         }
     }
 
@@ -188,6 +243,33 @@ class EvolvedTypesTest {
 
         assertThat(((Derived) requireNonNull(codec.decode(codec.encode(value), Derived.class))).cents)
                 .isEqualTo(1_050);
+    }
+
+    @Test
+    void aNumberThatATypeDerivesIsNotCompared() {
+        assertThat(((Aging) read("{\"id\":\"a\",\"age\":5}", Aging.class)).id).isEqualTo("a");
+        assertThat(((Aging) read("{\"id\":\"a\",\"age\":null}", Aging.class)).id)
+                .isEqualTo("a");
+        assertThat(read("[{\"id\":\"a\",\"age\":5}]", Aging[].class)).isInstanceOf(Aging[].class);
+        refuses("{\"id\":\"a\",\"area\":\"x\",\"age\":5}", Aging.class, "missing is [zone]");
+    }
+
+    @Test
+    void aGetterAddedSinceIsNotMissing() {
+        assertThat(((Aging) read("{\"id\":\"a\",\"zone\":null,\"note\":\"x\"}", Aging.class)).id)
+                .isEqualTo("a");
+    }
+
+    @Test
+    void aNumberOfAFieldThatIsNotReadIsRefused() {
+        refuses("{\"age\":5}", Aged.class, "age: 5 became 0");
+        refuses("{\"id\":\"a\",\"total\":5}", Hidden.class, "total: 5 became 0");
+    }
+
+    @Test
+    void aNumberThatABuilderReadsIsCompared() {
+        assertThat(((Built) read("{\"total\":5}", Built.class)).getTotal()).isEqualTo(5);
+        refuses("{\"total\":5.5}", Built.class, "total: 5.5 became 5");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.idem.internal.result;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
+import io.idem.internal.ComparedResults;
 import io.idem.json.JacksonResultCodec;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * survive a change of codec. What earlier versions stored with Jackson 2 is read by the codec {@value JacksonResultCodec#CODEC},
  * unless a codec has that name. Immutable; as thread-safe as its codecs.
  */
-public final class ResultCodecs implements ResultCodec {
+public final class ResultCodecs implements ResultCodec, ComparedResults {
 
     private final Map<String, ResultCodec> byName = new TreeMap<>();
     private final ResultCodec writer;
@@ -78,7 +79,7 @@ public final class ResultCodecs implements ResultCodec {
     }
 
     @Override
-    public boolean same(StoredResult one, StoredResult other) {
-        return writer.same(one, other);
+    public boolean same(StoredResult first, StoredResult again, @Nullable Object read) {
+        return ComparedResults.same(writer, first, again, read);
     }
 }
