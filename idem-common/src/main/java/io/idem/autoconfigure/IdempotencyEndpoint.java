@@ -98,10 +98,10 @@ final class IdempotencyEndpoint {
 
     /** Returns records in one state, from a bounded part of the store at a time. */
     @ReadOperation
-    Object list(@Selector String state, @Nullable String cursor, @Nullable Integer limit) {
+    Object list(@Selector String state, @Nullable String cursor, @Nullable String limit) {
         return answer(() -> {
             RecordState wanted = constant(RecordState.class, state);
-            int most = Math.max(1, Math.min(MOST, Objects.requireNonNullElse(limit, 100)));
+            int most = Math.max(1, Math.min(MOST, number(limit, 100)));
             RecordLister listing = lister.get();
             if (listing == null) {
                 throw new IllegalArgumentException(
@@ -129,7 +129,7 @@ final class IdempotencyEndpoint {
             @Nullable String reason,
             @Nullable String from,
             @Nullable String transport,
-            @Nullable Integer limit) {
+            @Nullable String limit) {
         return answer(() -> {
             RecordId record = new RecordId(key(tenant, given("key", key)), new Scope(given("scope", scope)));
             OperatorAct.Action wanted = constant(OperatorAct.Action.class, given("action", action));
@@ -138,7 +138,7 @@ final class IdempotencyEndpoint {
                 return OperatorReport.act(operator.act(wanted, record, name(caller), why), scopes.scopes());
             }
             DeadLetterRedriver.Order order = new DeadLetterRedriver.Order(
-                    record, Objects.requireNonNullElse(from, ""), transport, Objects.requireNonNullElse(limit, MOST));
+                    record, Objects.requireNonNullElse(from, ""), transport, number(limit, MOST));
             return OperatorReport.redrive(redriver.redrive(order, name(caller), why));
         });
     }
@@ -146,6 +146,11 @@ final class IdempotencyEndpoint {
     private static String given(String name, @Nullable String value) {
         require(value != null, name + " is missing");
         return Objects.requireNonNull(value);
+    }
+
+    private static int number(@Nullable String limit, int otherwise) {
+        require(limit == null || limit.matches("-?[0-9]{1,9}"), "limit " + limit + " is not a number");
+        return limit == null ? otherwise : Integer.parseInt(limit);
     }
 
     private static String name(SecurityContext caller) {

@@ -330,6 +330,10 @@ class IdempotencyEndpointTest {
             assertRefused(act(endpoint, "release", "No Scope", "why"), "No Scope");
             assertRefused(endpoint.report("", null), "key");
             assertRefused(endpoint.list("pending", null, null), "cannot be listed");
+            assertRefused(endpoint.list("pending", null, "many"), "limit many is not a number");
+            assertRefused(
+                    endpoint.act(ANNA, "redrive", "k", null, "payments", "ticket 7", "dead", null, "many"),
+                    "limit many is not a number");
         });
         assertThat(store.inspect(RECORD)).contains(before);
     }
@@ -341,7 +345,7 @@ class IdempotencyEndpointTest {
         exposed.withBean(DeadLetterSource.class, OneLetter::new).run(context -> {
             IdempotencyEndpoint endpoint = endpoint(context);
             assertRefused(act(endpoint, "redrive", "payments", "ticket 7"), "");
-            assertThat(endpoint.act(ANNA, "redrive", "k", null, "payments", "ticket 7", "dead", "pigeon", 5))
+            assertThat(endpoint.act(ANNA, "redrive", "k", null, "payments", "ticket 7", "dead", "pigeon", "5"))
                     .isEqualTo(new OperatorReport.Act(
                             "redrive",
                             "rejected",
@@ -390,7 +394,7 @@ class IdempotencyEndpointTest {
     void recordsAreListedByStateAPageAtATime() {
         exposed.withBean(RecordLister.class, OneRecord::new).run(context -> {
             OperatorReport.Listing listing =
-                    (OperatorReport.Listing) endpoint(context).list("pending", null, 5_000);
+                    (OperatorReport.Listing) endpoint(context).list("pending", null, "5000");
 
             assertThat(listing.next()).isEqualTo("17");
             assertThat(listing.records())

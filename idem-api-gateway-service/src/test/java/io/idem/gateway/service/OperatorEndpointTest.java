@@ -49,6 +49,7 @@ class OperatorEndpointTest {
                     .satisfies(refused -> assertThat(refused.status()).isEqualTo(400))
                     .satisfies(refused ->
                             assertThat(refused.body()).contains("\"why\":\"The records of this store cannot"));
+            assertThat(get(intake, "/pending?limit=many").body()).contains("\"why\":\"limit");
             assertThat(post(intake, RELEASE).status()).isEqualTo(405);
             assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.PENDING);
         }
