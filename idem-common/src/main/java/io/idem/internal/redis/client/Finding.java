@@ -29,7 +29,7 @@ record Finding(GuardAction action, String problem, String remedy, String check) 
     /** Logs the finding, unless the operator accepts it. */
     void log() {
         if (action == GuardAction.FAIL) {
-            LOG.error("{}; {}. Until then no new work is run", problem, remedy);
+            LOG.error("{}; {}. Until then Redis is not used for new work", problem, remedy);
         } else if (action == GuardAction.WARN) {
             LOG.warn("{}; {}{}", problem, remedy, check.isEmpty() ? "" : ". To accept it, set " + setting() + "=off");
         }

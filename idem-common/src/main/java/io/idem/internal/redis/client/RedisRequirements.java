@@ -76,7 +76,7 @@ final class RedisRequirements {
         Optional<Finding> refusing =
                 found.stream().filter(finding -> finding.action() == FAIL).findFirst();
         if (refusal != null && refusing.isEmpty()) {
-            LOG.info("Redis is suitable again; new work is run");
+            LOG.info("Redis is suitable again and used for new work");
         }
         refusal = refusing.map(Finding::refusal).orElse(null);
     }
@@ -116,7 +116,8 @@ final class RedisRequirements {
                             + (policy.isEmpty()
                                     ? "does not tell its maxmemory-policy"
                                     : "has maxmemory-policy " + policy)
-                            + ": one that evicts records under memory pressure lets duplicates of that work run again",
+                            + ": a policy that evicts loses records, and duplicates of that work run again; in front of another"
+                            + " store it loses reopenings, and former answers come back",
                     "set maxmemory-policy noeviction, or give idem a Redis of its own",
                     "eviction-policy"));
         }
@@ -124,15 +125,15 @@ final class RedisRequirements {
             found.add(new Finding(
                     guards.persistence(),
                     "Redis keeps no append-only file: when it crashes it forgets what was written since its last"
-                            + " snapshot, and duplicates of that work run again",
+                            + " snapshot, and duplicates of work whose record was among it run again",
                     "set appendonly yes, or use the inbox",
                     "persistence"));
         }
         if (Math.abs(clock.millis() - millis(facts)) > LARGEST_CLOCK_GAP) {
             found.add(new Finding(
                     guards.clock(),
-                    "The clocks of Redis and of this machine are more than 30 s apart: one of them is wrong, and leases go"
-                            + " by that of Redis",
+                    "The clocks of Redis and of this machine are more than 30 s apart: one of them is wrong, and leases in"
+                            + " Redis go by its own",
                     "synchronise both clocks",
                     "clock"));
         }

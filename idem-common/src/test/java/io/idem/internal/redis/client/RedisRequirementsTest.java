@@ -105,6 +105,13 @@ class RedisRequirementsTest {
         assertThat(output).containsPattern("ERROR.*volatile-lru");
     }
 
+    @Test
+    void anEvictingServerIsNotSaidToStopTheWorkOfAStoreBehindIt(CapturedOutput output) {
+        assertRefused(requirements, info("7.2.4", "allkeys-lru") + FILE, "in front of another store", "former answers");
+
+        assertThat(output).contains("not used for new work").doesNotContain("no new work is run");
+    }
+
     @ParameterizedTest
     @CsvSource({"FAIL, 1", "WARN, 1", "OFF, 0"})
     void aServerThatHidesItsSettingsIsAcceptedAndWarnedAboutOnce(GuardAction action, int lines, CapturedOutput output) {
