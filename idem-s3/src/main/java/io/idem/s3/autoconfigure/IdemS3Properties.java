@@ -1,5 +1,7 @@
 package io.idem.s3.autoconfigure;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -20,4 +22,10 @@ record IdemS3Properties(
         @DefaultValue("idem/") String prefix,
         @Nullable String region,
         @Nullable URI endpoint,
-        @DefaultValue("false") boolean pathStyleAccess) {}
+        @DefaultValue("false") boolean pathStyleAccess) {
+
+    IdemS3Properties {
+        require(bucket == null || !bucket.isBlank(), "idem.result.offload.s3.bucket is empty; name one, or remove it");
+        require(region == null || !region.isBlank(), "idem.result.offload.s3.region is empty; name one, or remove it");
+    }
+}

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
@@ -79,6 +81,17 @@ class IdemS3AutoConfigurationTest {
                 .hasNotFailed()
                 .doesNotHaveBean(ResultStorage.class)
                 .doesNotHaveBean(S3Client.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bucket", "region"})
+    void anEmptySettingIsRefusedByItsName(String setting) {
+        withBucket()
+                .withPropertyValues("idem.result.offload.s3." + setting + "=")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContainingAll("idem.result.offload.s3." + setting + " is empty", "remove"));
     }
 
     @Test
