@@ -1,6 +1,5 @@
 package io.idem.jdbc;
 
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -11,7 +10,8 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 public final class SchemaDataSource extends DelegatingDataSource {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
+    /** The syntax of a name. */
+    public static final String NAME_SYNTAX = "[A-Za-z_][A-Za-z0-9_]{0,62}";
 
     private final String schema;
 
@@ -24,7 +24,7 @@ public final class SchemaDataSource extends DelegatingDataSource {
      */
     public SchemaDataSource(DataSource dataSource, String schema) {
         super(dataSource);
-        if (!NAME.matcher(schema).matches()) {
+        if (!schema.matches(NAME_SYNTAX)) {
             throw new IllegalArgumentException(
                     "The schema \"" + schema + "\" is not a name of at most 63 letters, digits and underscores");
         }

@@ -36,6 +36,10 @@ record InboxProperties(
 
     InboxProperties {
         require(
+                schema == null || schema.matches(SchemaDataSource.NAME_SYNTAX),
+                "idem.jdbc.schema=\"" + schema + "\" does not match " + SchemaDataSource.NAME_SYNTAX
+                        + "; name a schema, or remove the setting to find the tables by the connection's search path");
+        require(
                 !retention.isNegative() && !retention.isZero(),
                 "idem.jdbc.retention=" + retention + " is not positive");
         if (retention.toHours() < 1) {

@@ -119,6 +119,17 @@ class InboxAutoConfigurationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "my-shop"})
+    void aSchemaThatIsNoNameIsRefusedByItsSetting(String schema) {
+        application
+                .withPropertyValues("idem.jdbc.schema=" + schema)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContainingAll("idem.jdbc.schema", "\"" + schema + "\""));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"false", "off", "no", "0"})
     void itCanBeSwitchedOff(String off) {
         application
