@@ -73,7 +73,9 @@ public final class ResultCodecs implements ResultCodec, ComparedResults {
             throw new ResultCodecException(
                     "A stored result was written by codec \"" + result.codec()
                             + "\", and known here are only " + byName.keySet()
-                            + "; keep a codec of that name, as a bean or by its library on the class path, until the retention of what it wrote has passed");
+                            + (result.codec().startsWith(StoredResult.RESERVED_PREFIX)
+                                    ? "; configure idem.result.encryption and idem.result.offload as where it was written; the log says more"
+                                    : "; keep a codec of that name, as a bean or by its library on the class path, until the retention of what it wrote has passed"));
         }
         return reader.decode(result, type);
     }

@@ -91,6 +91,14 @@ class ResultCodecsTest {
     }
 
     @Test
+    void aResultThatCannotBeUnpackedNamesTheSettingsThatPackedIt() {
+        assertThatThrownBy(() -> writing("json").decode(StoredResult.of("idem.aes-gcm", new byte[1]), Receipt.class))
+                .isInstanceOf(ResultCodecException.class)
+                .hasMessageContainingAll("idem.aes-gcm", "idem.result.encryption", "the log")
+                .hasMessageNotContaining("codec of that name");
+    }
+
+    @Test
     void namesAreUniqueKnownAndNotReserved() {
         assertThatThrownBy(() -> new ResultCodecs(List.of(new RawResultCodec(), new RawResultCodec()), "raw"))
                 .hasMessageContaining("both named \"raw\"");
