@@ -115,7 +115,13 @@ class IdemToolTest {
         Run run = run("inspect", "--key", "nobody's");
 
         assertThat(run.exit()).isEqualTo(Exit.REFUSED);
-        assertThat(run.out()).contains("never seen", "retention is over", "under way", "makes its keys of fields");
+        assertThat(run.out())
+                .contains(
+                        "never seen",
+                        "retention is over",
+                        "another namespace",
+                        "idem.store=inbox",
+                        "makes its keys of fields");
     }
 
     @Test

@@ -40,8 +40,8 @@ public record ShownRecord(
     /** The meaning of an answer without a record. */
     public static final String NOTHING =
             "No announced scope has a record of this key of this tenant: it was never seen; or"
-                    + " its retention is over; or its first attempt is under way in the transaction of an inbox that is the store,"
-                    + " whose row nobody else sees yet; or its listener makes its keys of fields, an expression or a position:"
+                    + " its retention is over; or it is in another namespace or database; or, with idem.store=inbox, its first"
+                    + " attempt is under way in a transaction, whose row nobody else sees yet; or its listener makes its keys of fields, an expression or a position:"
                     + " then ask for that key.";
 
     /**
