@@ -24,8 +24,8 @@ public sealed interface RedisTopology {
      * Returns the topology of an address as {@code redis://user:password@host:port/database}, or {@code rediss://} for TLS;
      * Sentinels as {@code redis-sentinel://password@host:port,host:port/database#master}.
      *
-     * @throws IllegalArgumentException if the text is no such address; the message never repeats the text, which may have a
-     *     password
+     * @throws IllegalArgumentException if the text is no such address; the message goes on behind the name of a setting and
+     *     never repeats the text, which may have a password
      */
     static RedisTopology of(String url) {
         return of(parsed(url));
