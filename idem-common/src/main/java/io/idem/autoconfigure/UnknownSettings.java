@@ -131,7 +131,7 @@ final class UnknownSettings {
                 .flatMap(one -> one.near(name))
                 // The metadata names groups of settings, too.
                 .filter(one -> known.stream().noneMatch(other -> one.isAncestorOf(other.name())))
-                .min(Comparator.comparing(one -> difference(one, name.chop(one.getNumberOfElements()))))
+                .min(Comparator.comparing(one -> difference(one, name)))
                 .orElseThrow();
     }
 
@@ -198,32 +198,35 @@ final class UnknownSettings {
             return type.isRecord() ? Arrays.stream(type.getRecordComponents()) : Stream.empty();
         }
 
-        /** Returns the names that may have been meant by an unknown one: those beside its first wrong part, or this. */
+        /** Returns the names with a value that may have been meant by an unknown one: those beside its first wrong part. */
         Stream<ConfigurationPropertyName> near(ConfigurationPropertyName other) {
-            return name.isAncestorOf(other) ? near(type, other, name.getNumberOfElements()) : Stream.of(name);
+            int length = name.getNumberOfElements();
+            return near(type, length < other.getNumberOfElements() ? name.append(other.subName(length)) : name, length);
         }
 
         private static Stream<ConfigurationPropertyName> near(
                 ResolvableType of, ConfigurationPropertyName other, int known) {
             ConfigurationPropertyName right = other.chop(known);
-            if (known == other.getNumberOfElements()) {
-                return Stream.of(right);
-            }
+            boolean goesOn = known < other.getNumberOfElements();
             Class<?> type = of.toClass();
-            if (Map.class.isAssignableFrom(type)) {
+            if (type.isRecord()) {
+                Optional<ResolvableType> part =
+                        goesOn ? component(type, other.getElement(known, Form.UNIFORM)) : Optional.empty();
+                return part.map(found -> near(found, other, known + 1))
+                        .orElseGet(() -> components(type).flatMap(each -> {
+                            String dashed = DataObjectPropertyName.toDashedForm(each.getName());
+                            return near(ResolvableType.forType(each.getGenericType()), right.append(dashed), known + 1);
+                        }));
+            }
+            if (goesOn && Map.class.isAssignableFrom(type)) {
                 return near(of.getGeneric(1), other, known + 1);
             }
-            if (Collection.class.isAssignableFrom(type)) {
+            if (goesOn && Collection.class.isAssignableFrom(type)) {
                 return other.isNumericIndex(known)
                         ? near(of.getGeneric(0), other, known + 1)
                         : Stream.of(right.append("[0]"));
             }
-            return component(type, other.getElement(known, Form.UNIFORM))
-                    .map(part -> near(part, other, known + 1))
-                    .orElseGet(() -> Stream.concat(
-                            Stream.of(right),
-                            components(type)
-                                    .map(part -> right.append(DataObjectPropertyName.toDashedForm(part.getName())))));
+            return Stream.of(right);
         }
     }
 }

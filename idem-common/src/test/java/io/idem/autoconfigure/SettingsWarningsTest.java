@@ -49,8 +49,12 @@ class SettingsWarningsTest {
         "idem.retenton=7d, idem.retention",
         "idem.retention-time=7d, idem.retention",
         "idem.redis.comand-timeout=1s, idem.redis.command-timeout",
-        "idem.scope.payments.lease=10s, idem.scopes",
-        "idem.scopesof.payments.lease=10s, idem.scopes",
+        "idem.scope.payments.lease=10s, idem.scopes.payments.lease)",
+        "idem.scopesof.payments.lease=10s, idem.scopes.payments.lease)",
+        "idem.scopes.payments.max-atempts=3, idem.scopes.payments.max-attempts)",
+        "idem.scopes.payments.max-atempts.value=3, idem.scopes.payments.max-attempts)",
+        "idem.scopes.payments.backoff.initial=2s, idem.scopes.payments.backoff.first)",
+        "idem.scopes.payments.backof=2s, idem.scopes.payments.backoff.first)",
         "idem.result.encryption.keyz=1, idem.result.encryption.key",
         "idem.observability.startup-report-enabled=false, idem.observability.start-up-report"
     })
