@@ -33,10 +33,11 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The settings below {@code idem} that do not do what they seem to: those that no module on the class path has in its
- * configuration metadata, and durations without a unit.
+ * configuration metadata, and durations and sizes without a unit.
  */
 final class UnknownSettings {
 
@@ -46,6 +47,11 @@ final class UnknownSettings {
     private static final Pattern PROPERTY = Pattern.compile("\"name\": \"(idem\\.[^\"]+)\",\\s+\"type\": \"([^\"]+)\"");
 
     private static final Pattern BARE = Pattern.compile(".+=[1-9]\\d*");
+    private static final Map<Class<?>, String> VALUES_WITH_UNITS = Map.of(
+            Duration.class,
+            "Durations without a unit count milliseconds: {}. Write the unit, as in 500ms, 30s or 24h",
+            DataSize.class,
+            "Sizes without a unit count bytes: {}. Write the unit, as in 512B, 64KB or 1MB");
 
     private UnknownSettings() {}
 
@@ -54,14 +60,16 @@ final class UnknownSettings {
         List<ConfigurationPropertyName> set = set(environment, true);
         // In a native image there is no metadata.
         List<Known> known = set.isEmpty() ? List.of() : known();
-        String bare = set.stream()
-                .filter(name -> known.stream().anyMatch(one -> one.isDuration(name)))
-                .map(name -> name + "=" + value(environment, name))
-                .filter(text -> BARE.matcher(text).matches())
-                .collect(Collectors.joining(", "));
-        if (!bare.isEmpty()) {
-            LOG.warn("Durations without a unit count milliseconds: {}. Write the unit, as in 500ms, 30s or 24h", bare);
-        }
+        VALUES_WITH_UNITS.forEach((type, warning) -> {
+            String bare = set.stream()
+                    .filter(name -> known.stream().anyMatch(one -> one.isOf(type, name)))
+                    .map(name -> name + "=" + value(environment, name))
+                    .filter(text -> BARE.matcher(text).matches())
+                    .collect(Collectors.joining(", "));
+            if (!bare.isEmpty()) {
+                LOG.warn(warning, bare);
+            }
+        });
         String unknown = set(environment, false).stream()
                 .filter(name -> !known.isEmpty() && known.stream().noneMatch(one -> one.isOf(name)))
                 .map(name -> name + " (nearest: " + nearest(name, known) + ")")
@@ -112,7 +120,10 @@ final class UnknownSettings {
     private static ResolvableType typeOf(String text) {
         int open = text.indexOf('<');
         if (open < 0) {
-            return ResolvableType.forClass(text.equals(Duration.class.getName()) ? Duration.class : String.class);
+            return ResolvableType.forClass(VALUES_WITH_UNITS.keySet().stream()
+                    .filter(type -> type.getName().equals(text))
+                    .findFirst()
+                    .orElse(String.class));
         }
         try {
             String parts = text.substring(open + 1, text.length() - 1);
@@ -161,8 +172,8 @@ final class UnknownSettings {
             return at(other).isPresent();
         }
 
-        boolean isDuration(ConfigurationPropertyName other) {
-            return at(other).filter(found -> found.toClass() == Duration.class).isPresent();
+        boolean isOf(Class<?> wanted, ConfigurationPropertyName other) {
+            return at(other).filter(found -> found.toClass() == wanted).isPresent();
         }
 
         /** Returns the type of the setting of a name that is this one or below it; empty if there is none. */

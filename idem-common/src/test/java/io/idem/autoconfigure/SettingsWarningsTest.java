@@ -65,6 +65,24 @@ class SettingsWarningsTest {
                         .contains(setting.substring(0, setting.indexOf('=')) + " (nearest: " + nearest));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "idem.lease=30000, Durations without a unit count milliseconds: idem.lease=30000.",
+        "idem.result.max-size=1, Sizes without a unit count bytes: idem.result.max-size=1.",
+        "idem.cache.max-weight=16, Sizes without a unit count bytes: idem.cache.max-weight=16."
+    })
+    void aValueWithoutAUnitIsNamedWithTheUnitThatCounts(String setting, String warning, CapturedOutput output) {
+        runner.withPropertyValues(setting)
+                .run(context ->
+                        assertThat(output).containsOnlyOnce("without a unit").contains(warning));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem.lease=30s", "idem.result.max-size=64KB", "idem.max-attempts=5"})
+    void aValueWithItsUnitAndANumberAreNot(String setting, CapturedOutput output) {
+        runner.withPropertyValues(setting).run(context -> assertThat(output).doesNotContain("without a unit"));
+    }
+
     @Test
     void allOfThemAreInOneWarning(CapturedOutput output) {
         runner.withPropertyValues("idem.stoer=redis", "idem.retenton=7d")
