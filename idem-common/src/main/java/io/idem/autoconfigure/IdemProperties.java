@@ -8,7 +8,6 @@ import io.idem.redis.RedisSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -98,9 +97,7 @@ record IdemProperties(
      * @param retryBudget how long a call is repeated before the store counts as unavailable, at most a third of the
      *     lease; default a third, but not over 3 s
      * @param sslBundle name of the SSL bundle for a url that begins with rediss; default: what the JDK trusts
-     * @param checks what is done about a Redis that may evict records (eviction-policy), that has no append-only file
-     *     (persistence), or whose clock and that of this machine are more than 30 s apart (clock): fail ends the start; default
-     *     fail for eviction-policy, warn for the others
+     * @param checks what is done about a Redis that is less safe than it could be
      * @param replication what replicas must confirm before a grant or an outcome counts
      */
     record Redis(
@@ -109,7 +106,7 @@ record IdemProperties(
             @Nullable Duration commandTimeout,
             @Nullable Duration retryBudget,
             @Nullable String sslBundle,
-            @DefaultValue Map<Check, GuardAction> checks,
+            @DefaultValue Checks checks,
             @NestedConfigurationProperty @DefaultValue ReplicationProperties replication) {
 
         private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
@@ -142,11 +139,7 @@ record IdemProperties(
         }
 
         private ServerGuards guards() {
-            ServerGuards defaults = ServerGuards.DEFAULTS;
-            return new ServerGuards(
-                    checks.getOrDefault(Check.EVICTION_POLICY, defaults.evictionPolicy()),
-                    checks.getOrDefault(Check.PERSISTENCE, defaults.persistence()),
-                    checks.getOrDefault(Check.CLOCK, defaults.clock()));
+            return new ServerGuards(checks.evictionPolicy(), checks.persistence(), checks.clock());
         }
 
         private static void checkFraction(String property, Duration value, Duration lease, int perLease) {
@@ -162,13 +155,15 @@ record IdemProperties(
         }
     }
 
-    /** A check of the server, by its name under {@code idem.redis.checks}. */
-    enum Check {
-        /** Of {@code maxmemory-policy}. */
-        EVICTION_POLICY,
-        /** Of the append-only file. */
-        PERSISTENCE,
-        /** Of the server's clock, against that of this machine. */
-        CLOCK
-    }
+    /**
+     * The settings under {@code idem.redis.checks}.
+     *
+     * @param evictionPolicy what is done about a Redis that may evict records: fail ends the start; default fail
+     * @param persistence what is done about a Redis that has no append-only file; default warn
+     * @param clock what is done about a Redis whose clock and that of this machine are more than 30 s apart; default warn
+     */
+    record Checks(
+            @DefaultValue("fail") GuardAction evictionPolicy,
+            @DefaultValue("warn") GuardAction persistence,
+            @DefaultValue("warn") GuardAction clock) {}
 }

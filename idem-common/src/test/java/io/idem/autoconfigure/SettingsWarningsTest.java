@@ -55,6 +55,8 @@ class SettingsWarningsTest {
         "idem.scopes.payments.max-atempts.value=3, idem.scopes.payments.max-attempts)",
         "idem.scopes.payments.backoff.initial=2s, idem.scopes.payments.backoff.first)",
         "idem.scopes.payments.backof=2s, idem.scopes.payments.backoff.first)",
+        "idem.redis.checks.persistense=off, idem.redis.checks.persistence)",
+        "idem.redis.checks.maxmemory=off, idem.redis.checks.clock)",
         "idem.result.encryption.keyz=1, idem.result.encryption.key",
         "idem.observability.startup-report-enabled=false, idem.observability.start-up-report"
     })
