@@ -24,7 +24,7 @@ import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.method.CallWaits;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
@@ -86,7 +86,7 @@ class IdemRabbitAutoConfiguration {
     DeliveryLimits idempotentDeliveryLimits(
             ConsumerSettings settings, ObjectProvider<IdempotentListeners> listeners, RabbitConnections connections) {
         return new DeliveryLimits(
-                () -> connections.declared(Queue.class),
+                () -> connections.declared(Declarable.class),
                 WaitLimits.first(settings),
                 () -> listeners.getObject().longestHold(),
                 settings.policy().lease());

@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Binding;
+import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
@@ -33,7 +35,7 @@ public final class DeliveryLimits {
     private static final String STREAM_OFFSET = "x-stream-offset";
     private static final int LEASES = 10;
 
-    private final Supplier<Stream<Queue>> declared;
+    private final Supplier<Stream<Declarable>> declared;
     private final Duration firstWait;
     private final Supplier<Duration> longestWait;
     private final Duration lease;
@@ -42,13 +44,13 @@ public final class DeliveryLimits {
     /**
      * Makes the check of an application.
      *
-     * @param declared its queues; needed when containers are about to start
+     * @param declared its queues and bindings; needed when containers are about to start
      * @param firstWait in place, before a message goes back for the first time
      * @param longestWait in place, however often it went back
      * @param lease of its listeners
      */
     public DeliveryLimits(
-            Supplier<Stream<Queue>> declared, Duration firstWait, Supplier<Duration> longestWait, Duration lease) {
+            Supplier<Stream<Declarable>> declared, Duration firstWait, Supplier<Duration> longestWait, Duration lease) {
         this.declared = declared;
         this.firstWait = firstWait;
         this.longestWait = longestWait;
@@ -73,6 +75,31 @@ public final class DeliveryLimits {
     }
 
     /**
+     * Returns the one of some queues that gets its own dead letters back, at once or when they expire in another queue;
+     * empty if none is known to.
+     */
+    public Optional<String> loop(List<String> names) {
+        return declared(names)
+                .filter(queue -> declared(Queue.class)
+                        .anyMatch(next -> (next == queue || next.getArguments().containsKey(TTL))
+                                && leads(queue, next)
+                                && leads(next, queue)))
+                .map(Queue::getName)
+                .findFirst();
+    }
+
+    private boolean leads(Queue from, Queue to) {
+        Object exchange = from.getArguments().get("x-dead-letter-exchange");
+        Object key = from.getArguments().get("x-dead-letter-routing-key");
+        return "".equals(exchange)
+                ? to.getName().equals(key)
+                : declared(Binding.class)
+                        .anyMatch(binding -> String.valueOf(exchange).equals(binding.getExchange())
+                                && to.getName().equals(binding.getDestination())
+                                && (key == null || key.equals(binding.getRoutingKey())));
+    }
+
+    /**
      * Returns whether a message comes from a stream, as its offset tells. A copy of such a message in another queue has
      * that too; so the type counts with which the application declares the queue.
      */
@@ -88,7 +115,11 @@ public final class DeliveryLimits {
     }
 
     private Stream<Queue> declared(List<String> names) {
-        return declared.get().filter(queue -> names.contains(queue.getName()));
+        return declared(Queue.class).filter(queue -> names.contains(queue.getName()));
+    }
+
+    private <T extends Declarable> Stream<T> declared(Class<T> type) {
+        return declared.get().filter(type::isInstance).map(type::cast);
     }
 
     /**

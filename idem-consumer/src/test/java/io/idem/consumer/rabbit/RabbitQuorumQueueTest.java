@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
@@ -32,10 +33,13 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** Quorum queues of a real RabbitMQ: up to 4.2 they count every redelivery and drop or dead-letter what comes too often. */
+@ExtendWith(OutputCaptureExtension.class)
 @RequiresRabbitMq
 class RabbitQuorumQueueTest extends RabbitScenario {
 
@@ -115,6 +119,20 @@ class RabbitQuorumQueueTest extends RabbitScenario {
                 .satisfies(death -> assertThat(death.get("reason")).hasToString("delivery_limit"));
         assertThat(script().bodies(PAYMENTS)).hasSize(LIMIT + 1);
         assertThat(state(key)).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void aDeadLetterThatComesBackToItsQueueIsSaidWithTheSettings(CapturedOutput output) {
+        launch(Listener.class);
+        store().reject(takeAsOtherOwner(key), "no such account");
+        sendToQuorum("one");
+        Message letter = app().awaitMessage("quorum.dead");
+        assertThat(output).doesNotContain("came back");
+
+        app().template().send("", app().name() + ".quorum", letter);
+
+        app().awaitMessage("quorum.dead");
+        assertThat(output).contains("came back", "idem.consumer.rabbit.dead-letter.exchange");
     }
 
     @Test

@@ -49,6 +49,9 @@ record HookInstallation(
         ConnectionFactory connection = container.getConnectionFactory();
         DeferralPolicy deferrals =
                 parts.deferrals().get().of(endpoint.toString(), () -> endpoint.scopes(listeners), container);
+        if (parts.deadLetters().get().isEmpty()) {
+            parts.deferrals().get().refuseLoops(endpoint.toString(), () -> List.of(container.getQueueNames()));
+        }
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint,
                 new WaitLimits(listeners, deferrals),

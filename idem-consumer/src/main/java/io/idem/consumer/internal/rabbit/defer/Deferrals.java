@@ -66,6 +66,18 @@ public final class Deferrals implements SmartLifecycle {
         }));
     }
 
+    /** Refuses queues that the application declares so that they get their own dead letters back. */
+    public void refuseLoops(String listener, Supplier<List<String>> queues) {
+        prepare(() -> limits.loop(queues.get()).ifPresent(queue -> {
+            throw new ListenerConfigurationException(
+                    listener + " listens to " + queue
+                            + ", which gets its own dead letters back: a message that idem rejects would go round for ever",
+                    "Set idem.consumer.rabbit.dead-letter.exchange and idem.consumer.rabbit.dead-letter.routing-key to a queue in"
+                            + " which they stay. Failures that the container rejects still go the way of the queue",
+                    null);
+        }));
+    }
+
     /** Returns the policy by which every message waits on its delivering thread. */
     public DeferralPolicy inPlace() {
         return new DeferralPolicy(DeferralSettings.DEFAULTS, null, limits);

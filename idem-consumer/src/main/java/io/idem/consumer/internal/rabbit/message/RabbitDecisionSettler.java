@@ -6,9 +6,12 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Message;
 
 /**
  * Settles deliveries by their last decision, by any settler. Thread-safe; blocks while a dead letter is confirmed.
@@ -99,8 +102,21 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
         if (result == DeadLetters.Result.CONFIRMED) {
             settler.acknowledge();
         } else {
+            warnOfReturn(delivery);
             settler.reject(decision);
         }
         return Optional.empty();
+    }
+
+    private static void warnOfReturn(Delivery delivery) {
+        Message message = (Message) delivery.message().source();
+        List<Map<String, ?>> deaths = message.getMessageProperties().getXDeathHeader();
+        Map<String, String> earlier = Map.of("queue", delivery.message().origin(), "reason", "rejected");
+        if (deaths != null && deaths.stream().anyMatch(death -> death.entrySet().containsAll(earlier.entrySet()))) {
+            LOG.warn(
+                    "{} was a dead letter of its queue before and came back. If its queue leads it back each time, set"
+                            + " idem.consumer.rabbit.dead-letter.exchange and .routing-key to a queue in which it stays",
+                    delivery);
+        }
     }
 }

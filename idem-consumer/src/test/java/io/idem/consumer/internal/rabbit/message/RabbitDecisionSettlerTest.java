@@ -14,11 +14,16 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.core.Message;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The settlement of a message by each decision, without a broker. */
+@ExtendWith(OutputCaptureExtension.class)
 class RabbitDecisionSettlerTest {
 
     private static final long TAG = 7;
@@ -29,6 +34,7 @@ class RabbitDecisionSettlerTest {
             new DeliveryDecision.DeadLetter(SCOPE, "no such account", 3);
 
     private final List<String> steps = new ArrayList<>();
+    private final List<Map<String, String>> deaths = new ArrayList<>();
     private final Message message = new Message(new byte[0]);
     private final Delivery delivery = new Delivery(new RabbitDelivery(message, () -> false));
     private final MethodInvocation invocation = mock(MethodInvocation.class);
@@ -83,6 +89,26 @@ class RabbitDecisionSettlerTest {
         settle(new Recorded(), DEAD);
 
         assertThat(steps).containsExactly("letter", "rejected");
+    }
+
+    @Test
+    void aDeadLetterThatItsQueueGotBackIsSaidWithTheSettings(CapturedOutput output) throws Exception {
+        letter = DeadLetters.Result.LEFT_TO_THE_QUEUE;
+        message.getMessageProperties().setConsumerQueue("payments");
+        died("payments", "expired");
+        died("payments.wait", "rejected");
+        settle(new Recorded(), DEAD);
+        assertThat(output).contains("no such account").doesNotContain("came back");
+
+        died("payments", "rejected");
+        settle(new Recorded(), DEAD);
+
+        assertThat(output).contains("no such account", "came back", "idem.consumer.rabbit.dead-letter.exchange");
+    }
+
+    private void died(String queue, String reason) {
+        deaths.add(Map.of("queue", queue, "reason", reason));
+        message.getMessageProperties().setHeader("x-death", deaths);
     }
 
     @Test
