@@ -162,7 +162,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         launch(PaymentsHereAndThere.class);
 
         assertThat(output.getAll().lines())
-                .filteredOn(line -> line.contains("WARN") && line.contains("PaymentsHereAndThere.pay"))
+                .filteredOn(line -> line.contains("WARN") && line.contains("PaymentsHereAndThere.pay receives"))
                 .singleElement()
                 .asString()
                 .contains("idem.consumer.rabbit.tenant");

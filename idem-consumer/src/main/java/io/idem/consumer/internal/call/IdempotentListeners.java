@@ -16,6 +16,7 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerDefinitionFactory;
 import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.definition.ListenerSources;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
@@ -32,7 +33,9 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,7 @@ public final class IdempotentListeners {
     private final DirectCalls directCalls;
     private final ListenerDefinitionFactory factory;
     private final ListenerDefinitions definitions;
+    private final ListenerSources sources;
 
     /**
      * Makes the decision for all listeners of an application.
@@ -79,6 +83,7 @@ public final class IdempotentListeners {
         this.directCalls = directCalls;
         this.factory = new ListenerDefinitionFactory(settings, scopes, values, inbox, inboxAlways());
         this.definitions = new ListenerDefinitions(factory::create);
+        this.sources = new ListenerSources(values.resolve("${HOSTNAME:}", null));
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store; for delivery hooks. */
@@ -105,11 +110,18 @@ public final class IdempotentListeners {
      * Returns the policies of an idempotent listener method of a bean, or of those of its class; for delivery hooks.
      */
     public List<ExecutionPolicy> policies(Object bean, AnnotatedElement listener) {
-        return listener instanceof Method method
-                ? List.of(definitions.of(bean, method).policy())
-                : ListenerShape.methods((Class<?>) listener).stream()
-                        .map(method -> definitions.of(bean, method).policy())
-                        .toList();
+        return definitions(bean, listener).map(ListenerDefinition::policy).toList();
+    }
+
+    /** Tells at start of messages that a listener may lose as duplicates, as {@link ListenerSources} knows. */
+    public void checkSources(
+            Object bean, AnnotatedElement listener, Object sources, boolean several, List<String> shares) {
+        definitions(bean, listener).forEach(one -> this.sources.check(one, sources, several, shares));
+    }
+
+    private Stream<ListenerDefinition> definitions(Object bean, AnnotatedElement listener) {
+        return (listener instanceof Method method ? Set.of(method) : ListenerShape.methods((Class<?>) listener))
+                .stream().map(method -> definitions.of(bean, method));
     }
 
     /**

@@ -32,6 +32,7 @@ public final class LinesNameTheirRecord implements BeforeEachCallback, AfterEach
             "UninboxedBatches",
             "PollBudget",
             "ListenerPolicy",
+            "ListenerSources",
             "ListenerStops",
             "RetryTopics",
             "KafkaListenerHook",

@@ -32,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -39,6 +40,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
@@ -256,6 +258,16 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     void checkRetryTopics(IdempotentKafkaEndpoint endpoint) {
         retryTopics.neverRetryDeadLetters();
         retryTopics.check(endpoint.name(), listeners.get().policies(endpoint.bean(), endpoint.element()));
+    }
+
+    /** Tells at start of records that a listener may lose as duplicates. */
+    void checkSources(IdempotentKafkaEndpoint endpoint, ContainerProperties properties, @Nullable String group) {
+        String[] topics = properties.getTopics();
+        Object pattern = properties.getTopicPattern();
+        Object sources = topics == null ? "topics like " + pattern : List.of(topics);
+        boolean several = topics == null ? pattern != null : topics.length > 1;
+        List<String> groups = group == null ? List.of() : List.of(group);
+        listeners.get().checkSources(endpoint.bean(), endpoint.element(), sources, several, groups);
     }
 
     private void compareAttempts(KafkaListenerHook hook) {

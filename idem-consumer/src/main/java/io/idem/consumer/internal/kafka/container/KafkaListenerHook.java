@@ -112,6 +112,7 @@ final class KafkaListenerHook {
         }
         if (container.getMainListenerId() == null) {
             PollBudget.of(container).compare(endpoint.name(), hooks.settings());
+            hooks.checkSources(endpoint, container.getContainerProperties(), container.getGroupId());
         }
         checked = true;
     }

@@ -28,6 +28,7 @@ record ShareContainerHook(
             installed.listener().advise(advisors);
         } else {
             check();
+            hooks.checkSources(endpoint, properties, properties.getGroupId());
             install(properties).advise(advisors);
         }
     }

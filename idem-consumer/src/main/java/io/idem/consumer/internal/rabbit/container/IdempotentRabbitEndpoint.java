@@ -11,6 +11,7 @@ import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import io.idem.internal.method.HiddenMembers;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -87,6 +88,12 @@ record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method me
     /** Names of its queues, as far as it has some. */
     List<String> queues() {
         return List.copyOf(endpoint.getQueueNames());
+    }
+
+    /** Tells at start of messages that its listeners may lose as duplicates. */
+    void checkSources(IdempotentListeners listeners, List<String> queues) {
+        AnnotatedElement element = isOnMethod() ? method : AopUtils.getTargetClass(bean());
+        listeners.checkSources(bean(), element, queues, queues.size() > 1, queues);
     }
 
     /** Returns the object that it calls. */

@@ -1,0 +1,181 @@
+package io.idem.consumer.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.ContractConfiguration;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.core.AnonymousQueue;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.annotation.Exchange;
+import org.springframework.amqp.rabbit.annotation.QueueBinding;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.kafka.annotation.KafkaListener;
+
+/** What the start tells of listeners whose messages may have equal keys. No broker is needed. */
+@ExtendWith(OutputCaptureExtension.class)
+class ListenerSourcesTest {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withUserConfiguration(Application.class)
+            .withPropertyValues(
+                    "HOSTNAME=shop-7d9f",
+                    "spring.kafka.consumer.enable-auto-commit=false",
+                    "spring.rabbitmq.listener.simple.auto-startup=false",
+                    "spring.kafka.listener.auto-startup=false");
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(ContractConfiguration.class)
+    static class Application {}
+
+    static class Topics {
+
+        @KafkaListener(
+                topics = {"placed", "cancelled"},
+                groupId = "shop")
+        @IdempotentListener(scope = "orders", key = "message.key()")
+        void on(String body) {}
+    }
+
+    static class TopicsByPattern {
+
+        @KafkaListener(topicPattern = "orders-.*", groupId = "shop")
+        @IdempotentListener(scope = "orders", keyFields = "/id")
+        void on(String body) {}
+    }
+
+    static class Queues {
+
+        @RabbitListener(queues = {"placed", "cancelled"})
+        @IdempotentListener(scope = "orders", keyFields = "/id")
+        void on(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Topics.class, TopicsByPattern.class, Queues.class})
+    void keysOfTheirContentInSeveralQueuesOrTopicsAreWarnedOf(Class<?> listener, CapturedOutput output) {
+        runner.withUserConfiguration(listener)
+                .run(context -> assertThat(output)
+                        .containsPattern("WARN.* @IdempotentListener " + listener.getSimpleName()
+                                + "\\.on reads .*: of messages")
+                        .contains("name the queue or topic in key"));
+    }
+
+    static class QueuesWithKeysInHeaders {
+
+        @RabbitListener(queues = {"urgent", "other"})
+        @IdempotentListener(scope = "orders")
+        void on(String body) {}
+    }
+
+    static class TopicsInTheKey {
+
+        @KafkaListener(
+                topics = {"placed", "cancelled"},
+                groupId = "shop")
+        @IdempotentListener(scope = "orders", key = "message.topic() + message.key()")
+        void on(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {QueuesWithKeysInHeaders.class, TopicsInTheKey.class})
+    void otherKeysInSeveralQueuesOrTopicsAreInformation(Class<?> listener, CapturedOutput output) {
+        runner.withUserConfiguration(listener)
+                .run(context -> assertThat(output).containsPattern("INFO.* reads \\[.*: of messages"));
+    }
+
+    static class ServerNamedQueue {
+
+        @RabbitListener(
+                bindings =
+                        @QueueBinding(
+                                value = @org.springframework.amqp.rabbit.annotation.Queue,
+                                exchange = @Exchange(name = "evictions", type = "fanout")))
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class QueueOfInstance {
+
+        @Bean
+        static Queue own() {
+            return new AnonymousQueue();
+        }
+
+        @RabbitListener(queues = "#{own.name}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class QueueOfHost {
+
+        @RabbitListener(queues = "evict-${HOSTNAME}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class RandomGroup {
+
+        @KafkaListener(topics = "evictions", groupId = "evict-#{T(java.util.UUID).randomUUID()}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class GroupOfTheSettings {
+
+        @KafkaListener(topics = "evictions")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                ServerNamedQueue.class,
+                QueueOfInstance.class,
+                QueueOfHost.class,
+                RandomGroup.class,
+                GroupOfTheSettings.class
+            })
+    void aQueueOrGroupOfEachInstanceIsWarnedOf(Class<?> listener, CapturedOutput output) {
+        runner.withUserConfiguration(listener)
+                .withPropertyValues("spring.kafka.consumer.group-id=evict-0be25601019542e684c5ed62a5e806d0")
+                .run(context -> assertThat(output)
+                        .containsPattern("WARN.* @IdempotentListener " + listener.getSimpleName() + "\\.on reads by ")
+                        .contains("To run it in each, remove @IdempotentListener, or name"));
+    }
+
+    static class ScopeOfInstance {
+
+        @RabbitListener(queues = "evict-${HOSTNAME}")
+        @IdempotentListener(scope = "evict-${HOSTNAME}")
+        void on(String body) {}
+    }
+
+    static class OneOfEach {
+
+        @RabbitListener(queues = "orders")
+        @IdempotentListener(scope = "rabbit", keyFields = "/id")
+        void queue(String body) {}
+
+        @KafkaListener(topics = "orders", groupId = "shop")
+        @IdempotentListener(scope = "kafka", keyFields = "/id")
+        void topic(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ScopeOfInstance.class, OneOfEach.class})
+    void nothingIsToldOfOneSharedQueueOrTopic(Class<?> listener, CapturedOutput output) {
+        runner.withUserConfiguration(listener).run(context -> assertThat(output).doesNotContain(" reads "));
+    }
+}
