@@ -22,6 +22,7 @@ import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.method.CallWaits;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Declarable;
@@ -38,6 +39,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -48,6 +51,24 @@ import org.springframework.messaging.handler.invocation.HandlerMethodArgumentRes
 @ConditionalOnClass(RabbitListenerConfigurer.class)
 @EnableConfigurationProperties(IdemRabbitProperties.class)
 class IdemRabbitAutoConfiguration {
+
+    private static final String DEFERRAL = "idem.consumer.rabbit.deferral";
+
+    IdemRabbitAutoConfiguration(Environment environment) {
+        boolean brokerDelay = Binder.get(environment)
+                .bind(DEFERRAL, Bindable.mapOf(String.class, String.class))
+                .orElseGet(Map::of)
+                .values()
+                .stream()
+                .anyMatch(value -> value.replaceAll("[-_]", "").equalsIgnoreCase("brokerdelay"));
+        if (brokerDelay) {
+            throw new ListenerConfigurationException(
+                    "Settings " + DEFERRAL + ": the strategy broker-delay was removed",
+                    "Set delay-queue, with which a deferred message occupies no consumer either, or remove the setting: with"
+                            + " wait-then-redeliver it waits on its delivering thread.",
+                    null);
+        }
+    }
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

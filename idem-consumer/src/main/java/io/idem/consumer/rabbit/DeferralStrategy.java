@@ -15,11 +15,5 @@ public enum DeferralStrategy {
      * The message waits in a queue of its own, from which the broker brings it back after a fixed delay. Occupies no
      * consumer and counts as no redelivery, but the message loses its place in its queue.
      */
-    DELAY_QUEUE,
-
-    /**
-     * The message goes back at once to its own queue, for which the broker has a policy of delayed retries (quorum
-     * queues from RabbitMQ 4.3 on).
-     */
-    BROKER_DELAY
+    DELAY_QUEUE
 }

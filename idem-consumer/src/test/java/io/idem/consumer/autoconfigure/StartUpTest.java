@@ -114,6 +114,21 @@ class StartUpTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "strategy=broker-delay",
+                "strategy=BROKER_DELAY",
+                "scopes.payments=broker-delay",
+                "scopes[payments.eu]=brokerDelay"
+            })
+    void theStrategyBrokerDelayEndsTheStart(String setting) {
+        assertRefused(
+                runner.withPropertyValues("idem.consumer.rabbit.deferral." + setting),
+                "broker-delay was removed",
+                "Set delay-queue");
+    }
+
     private static ListenerConfigurationException refusal(AssertableApplicationContext context) {
         assertThat(context).hasFailed();
         return Stream.<@Nullable Throwable>iterate(context.getStartupFailure(), Objects::nonNull, Throwable::getCause)

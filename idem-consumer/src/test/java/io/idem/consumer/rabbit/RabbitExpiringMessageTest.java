@@ -101,11 +101,10 @@ class RabbitExpiringMessageTest extends RabbitScenario {
             strings = {
                 MANUAL,
                 "spring.rabbitmq.listener.type=direct",
-                "idem.consumer.rabbit.deferral.strategy=broker-delay",
                 BATCHES
             })
     @Tag("extended")
-    void itIsHeldWhateverItsContainerOrStrategy(String setting) {
+    void itIsHeldWhateverItsContainer(String setting) {
         Class<?> listener =
                 setting.equals(MANUAL) ? Manual.class : setting.equals(BATCHES) ? Batches.class : Single.class;
         launch(listener, WAIT, setting);

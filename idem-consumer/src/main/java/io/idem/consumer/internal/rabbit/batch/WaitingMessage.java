@@ -36,7 +36,7 @@ record WaitingMessage(
     /** Returns the longest wait of the messages: none goes back because of one beside it that may wait less. */
     static Duration limit(List<WaitingMessage> waiting, BatchParts parts) {
         return waiting.stream()
-                .map(one -> parts.limits().inPlace(one.delivery().message(), one.deferral()))
+                .map(one -> parts.limits().limit(one.message()))
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }

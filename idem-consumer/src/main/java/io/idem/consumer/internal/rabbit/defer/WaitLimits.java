@@ -41,7 +41,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
         if (moved.isPresent()) {
             return moved.get();
         }
-        InPlaceWait wait = new InPlaceWait(inPlace(message, first), message::stopping);
+        InPlaceWait wait = new InPlaceWait(limit((Message) message.source()), message::stopping);
         while (decision instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
             decision = attempts.next();
         }
@@ -67,11 +67,6 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
         if (messages.stream().anyMatch(policy.limits()::isFromStream)) {
             throw Deferrals.stream(listener, "its queue");
         }
-    }
-
-    /** Returns how long a message may wait on its delivering thread. */
-    public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        return policy.inPlace(message, deferral, limit((Message) message.source()));
     }
 
     /**
