@@ -270,6 +270,22 @@ class StartUpTest {
     }
 
     @Test
+    void anIntakeBelievesTheTenantThatItsProxyNames() {
+        Stream<String> proxied = Stream.of(
+                "idem.gateway.authentication=none",
+                "idem.http.tenant=proxy-header",
+                "idem.http.tenant-from.header=X-Tenant",
+                "idem.http.tenant-from.trusted-proxies=127.0.0.0/8");
+        try (Intake intake = Intake.start(Stream.concat(KAFKA.stream(), proxied))) {
+            assertThat(intake.send(intake.request("/v1/operations/unknown").header("X-Tenant", "acme"))
+                            .status())
+                    .isEqualTo(404);
+            assertThat(intake.send(intake.request("/v1/operations/unknown")).status())
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
     void anApiKeyInTheSettingsIsNeverPrinted(CapturedOutput output) {
         assertThatThrownBy(() -> Intake.startReduced(Stream.concat(
                         KAFKA.stream(),

@@ -97,12 +97,7 @@ class RabbitExpiringMessageTest extends RabbitScenario {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                MANUAL,
-                "spring.rabbitmq.listener.type=direct",
-                BATCHES
-            })
+    @ValueSource(strings = {MANUAL, "spring.rabbitmq.listener.type=direct", BATCHES})
     @Tag("extended")
     void itIsHeldWhateverItsContainer(String setting) {
         Class<?> listener =

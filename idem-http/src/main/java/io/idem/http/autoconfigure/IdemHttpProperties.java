@@ -104,7 +104,7 @@ record IdemHttpProperties(
      * @param claim for JWT_CLAIM: the claim that names the tenant
      * @param header for API_KEY: the header that carries the API key; for PROXY_HEADER: the header in which the proxy
      *     names the tenant
-     * @param trustedProxies for PROXY_HEADER: addresses and ranges, as 10.0.0.0/8
+     * @param trustedProxies for PROXY_HEADER, in the intake service: addresses and ranges, as 10.0.0.0/8
      * @param apiKeys for API_KEY: the tenants' keys
      */
     record TenantFrom(

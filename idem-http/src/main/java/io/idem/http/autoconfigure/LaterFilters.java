@@ -15,9 +15,4 @@ interface LaterFilters {
      * @throws RefusedSettingException if answers would be lost
      */
     default void checkRegistrations() {}
-
-    /** Returns whether a filter takes the addresses of clients from forwarded headers. */
-    default boolean takeForwardedAddresses() {
-        return false;
-    }
 }

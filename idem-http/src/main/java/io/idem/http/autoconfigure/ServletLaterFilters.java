@@ -24,7 +24,6 @@ import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.filter.DelegatingFilterProxy;
-import org.springframework.web.filter.ForwardedHeaderFilter;
 
 /**
  * The filters of a servlet application. Boot's registrations tell the order, the container tells the paths. It also tells of filters that
@@ -72,12 +71,6 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                     "Register it for the dispatcher types " + NEEDED
                             + ", or remove the registration to get that of idem.");
         }
-    }
-
-    @Override
-    public boolean takeForwardedAddresses() {
-        return registrations().stream()
-                .anyMatch(registration -> registration.getFilter() instanceof ForwardedHeaderFilter);
     }
 
     /** Returns the registrations that are enabled, of filters that are beans too, in the order of the filters. */

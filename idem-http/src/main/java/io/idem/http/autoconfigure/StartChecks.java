@@ -9,7 +9,6 @@ import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -27,12 +26,6 @@ record StartChecks(
         boolean ownTenantResolver) {
 
     private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
-
-    private static final String STRATEGY = "server.forward-headers-strategy";
-
-    /** The settings that install Tomcat's valve, each of which makes it read forwarded addresses, from a default header if none is set. */
-    private static final List<String> REMOTE_IP =
-            List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
 
     /** Checks that keys have tenants, and returns the scope of routes that name none. */
     Scope scope() {
@@ -71,7 +64,6 @@ record StartChecks(
     /** Checks the application with its protected routes, at least one. */
     void check(Routes routes) {
         checkLaterFilters(routes);
-        checkAddresses();
         filters.checkRegistrations();
     }
 
@@ -110,27 +102,5 @@ record StartChecks(
                 .filter(filter -> filter.mayRefuse(properties.filtersBehind()))
                 .map(LaterFilter::toString)
                 .collect(Collectors.joining(", "));
-    }
-
-    /** Refuses to trust a proxy by an address that is taken from forwarded headers: every client could claim the address of the proxy. */
-    private void checkAddresses() {
-        if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
-            throw new RefusedSettingException(
-                    "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server or a"
-                            + " ForwardedHeaderFilter takes addresses from forwarded headers",
-                    "Set " + STRATEGY + "=none and neither " + String.join(" nor ", REMOTE_IP)
-                            + ", and remove a ForwardedHeaderFilter bean, or choose another idem.http.tenant.");
-        }
-    }
-
-    private boolean forwarded() {
-        String strategy = environment.getProperty(STRATEGY, "");
-        CloudPlatform platform = CloudPlatform.getActive(environment);
-        boolean decided = strategy.isBlank()
-                ? platform != null && platform.isUsingForwardHeaders()
-                : !strategy.equalsIgnoreCase("none");
-        return decided
-                || filters.takeForwardedAddresses()
-                || REMOTE_IP.stream().anyMatch(environment::containsProperty);
     }
 }

@@ -3,10 +3,8 @@ package io.idem.http.autoconfigure;
 import io.idem.http.TenantResolver;
 import io.idem.http.autoconfigure.IdemHttpProperties.TenantFrom;
 import io.idem.http.internal.tenant.ApiKeyTenants;
-import io.idem.http.internal.tenant.ProxyHeaderTenant;
 import io.idem.http.internal.tenant.TokenClaimTenant;
 import io.idem.internal.RefusedSettingException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -22,7 +20,7 @@ enum TenantMode {
     JWT_CLAIM,
     /** The tenant whose API key the request carries. */
     API_KEY,
-    /** The tenant that a trusted proxy names in a header. */
+    /** The tenant that a trusted proxy names in a header; in the intake service only, which has the resolver. */
     PROXY_HEADER;
 
     private static final String TOKENS =
@@ -40,7 +38,11 @@ enum TenantMode {
             case SINGLE -> TenantResolver.single();
             case JWT_CLAIM -> tokenClaim(from);
             case API_KEY -> apiKeys(from);
-            case PROXY_HEADER -> proxyHeader(from);
+            case PROXY_HEADER ->
+                throw new RefusedSettingException(
+                        "idem.http.tenant=PROXY_HEADER was removed from applications",
+                        "Add a TenantResolver bean that believes the header of a proxy by its address, as on the page"
+                                + " http.md, and remove the setting. The intake service has it beside Spring Security.");
         };
     }
 
@@ -57,28 +59,17 @@ enum TenantMode {
 
     private static TenantResolver apiKeys(TenantFrom from) {
         String header = needed("API_KEY", "header", from.header());
-        return made(
-                () -> new ApiKeyTenants(
-                        header,
-                        from.apiKeys().stream()
-                                .map(key -> new ApiKeyTenants.ApiKey(key.tenant(), key.sha256()))
-                                .toList()),
-                "List every tenant's key in idem.http.tenant-from.api-keys[].tenant and .sha256, the SHA-256 of the key.");
-    }
-
-    private static TenantResolver proxyHeader(TenantFrom from) {
-        String header = needed("PROXY_HEADER", "header", from.header());
-        return made(
-                () -> new ProxyHeaderTenant(header, from.trustedProxies()),
-                "List the addresses of the proxies in idem.http.tenant-from.trusted-proxies.");
-    }
-
-    private static TenantResolver made(Supplier<TenantResolver> source, String remedy) {
         try {
-            return source.get();
+            return new ApiKeyTenants(
+                    header,
+                    from.apiKeys().stream()
+                            .map(key -> new ApiKeyTenants.ApiKey(key.tenant(), key.sha256()))
+                            .toList());
         } catch (IllegalArgumentException invalid) {
             throw new RefusedSettingException(
-                    "The settings under idem.http.tenant-from are not valid: " + invalid.getMessage(), remedy, invalid);
+                    "The settings under idem.http.tenant-from are not valid: " + invalid.getMessage(),
+                    "List every tenant's key in idem.http.tenant-from.api-keys[].tenant and .sha256, the SHA-256 of the key.",
+                    invalid);
         }
     }
 

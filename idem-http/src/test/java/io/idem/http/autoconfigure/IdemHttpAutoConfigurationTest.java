@@ -51,7 +51,6 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.filter.ForwardedHeaderFilter;
 
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("servers")
@@ -311,9 +310,7 @@ class IdemHttpAutoConfigurationTest {
     @CsvSource({
         "idem.http.tenant=JWT_CLAIM, idem.http.tenant-from.claim",
         "idem.http.tenant=API_KEY, idem.http.tenant-from.header",
-        "idem.http.tenant=API_KEY;idem.http.tenant-from.header=X-API-Key, idem.http.tenant-from.api-keys",
-        "idem.http.tenant=PROXY_HEADER, idem.http.tenant-from.header",
-        "idem.http.tenant=PROXY_HEADER;idem.http.tenant-from.header=X-Tenant, idem.http.tenant-from.trusted-proxies"
+        "idem.http.tenant=API_KEY;idem.http.tenant-from.header=X-API-Key, idem.http.tenant-from.api-keys"
     })
     void whatATenantIsFoundByMustBeSet(String settings, String remedy) {
         app.withPropertyValues(ROUTE)
@@ -321,32 +318,13 @@ class IdemHttpAutoConfigurationTest {
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed(remedy)));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "server.forward-headers-strategy=framework",
-                "server.forward-headers-strategy=native",
-                "server.tomcat.remoteip.remote-ip-header=x-forwarded-for",
-                "server.tomcat.remoteip.protocol-header=x-forwarded-proto",
-                "spring.main.cloud-platform=kubernetes"
-            })
-    void aProxyIsNotTrustedByAnAddressThatWasForwarded(String setting) {
-        proxied()
-                .withPropertyValues(setting)
-                .run(context ->
-                        assertThat(context.getStartupFailure()).is(analysed("server.forward-headers-strategy")));
-        proxied()
-                .withBean(ForwardedHeaderFilter.class)
-                .run(context -> assertThat(context.getStartupFailure()).is(analysed("ForwardedHeaderFilter")));
-        proxied().run(context -> assertThat(context).hasNotFailed());
-    }
+    @Test
+    void aTenantThatAProxyNamesIsLeftToAResolver() {
+        WebApplicationContextRunner proxied = app.withPropertyValues(ROUTE, "idem.http.tenant=proxy-header");
 
-    private WebApplicationContextRunner proxied() {
-        return app.withPropertyValues(
-                ROUTE,
-                "idem.http.tenant=PROXY_HEADER",
-                "idem.http.tenant-from.header=X-Tenant",
-                "idem.http.tenant-from.trusted-proxies=10.0.0.0/8");
+        proxied.run(context -> assertThat(context.getStartupFailure()).is(analysed("Add a TenantResolver bean")));
+        proxied.withBean(TenantResolver.class, TenantResolver::principal)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

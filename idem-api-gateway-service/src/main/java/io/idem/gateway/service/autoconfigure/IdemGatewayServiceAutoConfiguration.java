@@ -18,7 +18,8 @@ import org.springframework.context.annotation.Import;
     AuthenticationConfiguration.class,
     OperatorConfiguration.class,
     LimitsConfiguration.class,
-    OpenApiConfiguration.class
+    OpenApiConfiguration.class,
+    ProxyTenantConfiguration.class
 })
 class IdemGatewayServiceAutoConfiguration {
 
