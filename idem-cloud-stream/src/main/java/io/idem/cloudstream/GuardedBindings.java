@@ -8,6 +8,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.guard.FunctionListeners;
 import io.idem.consumer.internal.guard.ListenerRegistrar;
+import io.idem.internal.spring.BeforeContainers;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,6 @@ import org.springframework.cloud.stream.binder.BinderFactory;
 import org.springframework.cloud.stream.config.BindingServiceProperties;
 import org.springframework.cloud.stream.function.StreamBridge;
 import org.springframework.context.ApplicationListener;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.integration.channel.AbstractMessageChannel;
@@ -38,7 +38,8 @@ import org.springframework.util.ReflectionUtils;
  * The guarded bindings of an application: those of functions whose {@code @Bean} method has an
  * {@link IdempotentListener}, and those that a setting names. Found before any binding is bound.
  */
-final class GuardedBindings implements FunctionListeners, SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
+final class GuardedBindings extends BeforeContainers
+        implements FunctionListeners, ApplicationListener<ContextRefreshedEvent> {
 
     private static final String SETTING = "idem.cloud-stream.bindings.";
     private static final Method WORK =
@@ -52,7 +53,6 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
     private final Map<String, Guard> guards = new HashMap<>();
     private List<String> annotated = List.of();
     private volatile @Nullable ListenerConfigurationException refusal;
-    private boolean running;
 
     /**
      * Makes the bindings of an application.
@@ -85,7 +85,7 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
      * @throws ListenerConfigurationException if one that is to be guarded cannot be
      */
     @Override
-    public void start() {
+    protected void prepare() {
         if (guards.isEmpty() && !(annotated.isEmpty() && settings.bindings().isEmpty())) {
             StreamVersion.check();
             BoundFunctions functions = BoundFunctions.of(beans);
@@ -95,7 +95,6 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
                 functions.checkRouters(guards.keySet());
             }
         }
-        running = true;
     }
 
     /** @param bean the function, or what stands behind its scoped proxy */
@@ -212,22 +211,6 @@ final class GuardedBindings implements FunctionListeners, SmartLifecycle, Applic
                     "Remove setAsync(true)",
                     null);
         }
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Started before all bindings. */
-    @Override
-    public int getPhase() {
-        return Integer.MIN_VALUE;
     }
 
     /** @param named the method by which a developer finds the function */

@@ -7,22 +7,21 @@ import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.spring.BeforeContainers;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Locale;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Refuses to start an application whose executor does not use the rows of the inbox, or whose policies the inbox cannot follow (takeovers, retention). Runs when all participants are registered, and before any listener container starts.
  */
-final class InboxPolicyCheck implements SmartLifecycle {
+final class InboxPolicyCheck extends BeforeContainers {
 
     private final IdempotentExecutor executor;
     private final IdempotencyStore store;
     private final ScopePolicies policies;
     private final ScopeRegistry registry;
-    private volatile boolean running;
 
     InboxPolicyCheck(
             IdempotentExecutor executor, IdempotencyStore store, ScopePolicies policies, ScopeRegistry registry) {
@@ -33,9 +32,8 @@ final class InboxPolicyCheck implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
+    protected void prepare() {
         check(InboxAsStore.of(executor, store));
-        running = true;
     }
 
     private void check(Inbox inbox) {
@@ -68,20 +66,5 @@ final class InboxPolicyCheck implements SmartLifecycle {
                             + ": with idem.store=inbox the rows are all that is known of earlier work, and duplicates that"
                             + " come later would run again; set it to " + policy.retention() + " or longer");
         }
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public int getPhase() {
-        return Integer.MIN_VALUE;
     }
 }

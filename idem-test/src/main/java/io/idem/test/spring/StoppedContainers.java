@@ -1,38 +1,21 @@
 package io.idem.test.spring;
 
-import org.springframework.context.SmartLifecycle;
+import io.idem.internal.spring.BeforeContainers;
 
 /**
  * Turns off auto-start of all listener containers. A {@code SmartLifecycle} in the lowest phase: it runs after they are
  * created and before any is started.
  */
-final class StoppedContainers implements SmartLifecycle {
+final class StoppedContainers extends BeforeContainers {
 
     private final Runnable tell;
-    private volatile boolean running;
 
     StoppedContainers(Runnable tell) {
         this.tell = tell;
     }
 
     @Override
-    public void start() {
+    protected void prepare() {
         tell.run();
-        running = true;
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public int getPhase() {
-        return Integer.MIN_VALUE;
     }
 }

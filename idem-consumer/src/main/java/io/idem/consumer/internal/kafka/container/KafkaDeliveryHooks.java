@@ -22,6 +22,7 @@ import io.idem.consumer.kafka.KafkaDeadLetterException;
 import io.idem.consumer.kafka.KafkaSettings;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
 import io.idem.internal.DaemonThreads;
+import io.idem.internal.spring.BeforeContainers;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collections;
@@ -51,7 +52,7 @@ import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
  * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook, and refuses containers
  * that could not be hooked. {@link KafkaHookInstaller} reports the containers. Thread-safe.
  */
-public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean {
+public final class KafkaDeliveryHooks extends BeforeContainers implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDeliveryHooks.class);
 
@@ -66,7 +67,6 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     private final List<KafkaListenerHook> hooks = new CopyOnWriteArrayList<>();
     private final CommittedDeliveries committed = new CommittedDeliveries();
     private final Map<ConsumerRecord<?, ?>, String> failed = Collections.synchronizedMap(new WeakHashMap<>());
-    private volatile boolean running;
 
     /**
      * Makes the hooks for the listeners of an application.
@@ -304,30 +304,13 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
 
     /** Checks all containers once more, before any of them starts. */
     @Override
-    public void start() {
+    protected void prepare() {
         installAgain();
         hooks.forEach(KafkaListenerHook::check);
         hooks.stream().filter(hook -> RetryTopics.serve(hook.container())).forEach(this::compareAttempts);
         if (!hooks.isEmpty()) {
             LOG.debug("{} Kafka containers are hooked; dead letters go by {}", hooks.size(), deadLetters.way());
         }
-        running = true;
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Started before all containers, whatever phase they have. */
-    @Override
-    public int getPhase() {
-        return Integer.MIN_VALUE;
     }
 
     @Override

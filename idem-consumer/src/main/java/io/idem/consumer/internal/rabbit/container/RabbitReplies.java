@@ -6,6 +6,7 @@ import io.idem.consumer.internal.rabbit.message.DeferringListener;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
 import io.idem.internal.method.HiddenMembers;
+import io.idem.internal.spring.BeforeContainers;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +16,15 @@ import org.springframework.amqp.listener.adapter.ReplyPostProcessor;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own
  * reply post-processor. Replies bypass every template: they are sent on the channel of their request.
  */
-public final class RabbitReplies implements SmartLifecycle {
+public final class RabbitReplies extends BeforeContainers {
 
     private final Supplier<RabbitListenerEndpointRegistry> registry;
     private final boolean withKeys;
-    private volatile boolean running;
 
     /**
      * Gives keys to the replies of a registry's containers.
@@ -40,9 +39,8 @@ public final class RabbitReplies implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
+    protected void prepare() {
         registry.get().getListenerContainers().forEach(this::install);
-        running = true;
     }
 
     private void install(MessageListenerContainer container) {
@@ -61,22 +59,6 @@ public final class RabbitReplies implements SmartLifecycle {
      */
     private static @Nullable ReplyPostProcessor postProcessor(AbstractAdaptableMessageListener listener) {
         return (ReplyPostProcessor) HiddenMembers.read(listener, "replyPostProcessor");
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Started before all containers, whatever phase they have. */
-    @Override
-    public int getPhase() {
-        return Integer.MIN_VALUE;
     }
 
     private record Propagating(@Nullable ReplyPostProcessor own, boolean withKeys) implements ReplyPostProcessor {

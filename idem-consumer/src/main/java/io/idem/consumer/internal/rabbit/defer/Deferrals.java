@@ -5,25 +5,24 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.rabbit.DeferralSettings;
 import io.idem.consumer.rabbit.DeferralStrategy;
 import io.idem.consumer.rabbit.DeliveryLimits;
+import io.idem.internal.spring.BeforeContainers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Makes the {@link DeferralPolicy} of every container, and its delay queues before the first container starts.
  * Thread-safe.
  */
-public final class Deferrals implements SmartLifecycle {
+public final class Deferrals extends BeforeContainers {
 
     private final DeferralSettings settings;
     private final Duration confirmTimeout;
     private final DeliveryLimits limits;
     private final List<Runnable> preparations = new CopyOnWriteArrayList<>();
-    private volatile boolean running;
 
     /**
      * Makes the policies by the settings.
@@ -101,25 +100,14 @@ public final class Deferrals implements SmartLifecycle {
     /** Prepares a container at start-up, or at once if it is created later. */
     private void prepare(Runnable preparation) {
         preparations.add(preparation);
-        if (running) {
+        if (isRunning()) {
             preparation.run();
         }
     }
 
     @Override
-    public void start() {
-        running = true;
+    protected void prepare() {
         preparations.forEach(Runnable::run);
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
     }
 
     /** Started before listener containers, whose phase is by default the last. */
