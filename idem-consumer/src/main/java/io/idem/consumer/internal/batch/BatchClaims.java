@@ -91,7 +91,7 @@ record BatchClaims(
 
     private Optional<Operation> operation(BatchedMessage message) {
         OperationReader.Read read = new OperationReader(listener, runtime.events(), DeliveryDecisions.Mode.BATCH)
-                .read(message.message(), new BatchInvocation(listener.method()));
+                .read(message.message(), new Object[listener.method().getParameterCount()]);
         read.decision().ifPresent(message::decide);
         read.operation().ifPresent(message.delivery()::identify);
         return read.operation();

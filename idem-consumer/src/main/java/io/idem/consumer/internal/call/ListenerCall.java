@@ -36,7 +36,7 @@ record ListenerCall(ListenerDefinition listener, Delivery delivery, ListenerWork
         OperationReader.Read read;
         try {
             read = new OperationReader(listener, runtime.events(), DeliveryDecisions.Mode.SINGLE)
-                    .read(delivery.message(), work.invocation());
+                    .read(delivery.message(), work.invocation().getArguments());
         } catch (ListenerConfigurationException unfit) {
             return stop(unfit);
         }

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,21 +60,21 @@ public record ListenerDefinition(
      * @throws io.idem.consumer.ListenerConfigurationException if its fingerprint cannot be taken of any message that
      *     comes this way
      */
-    public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
-        return key(message, invocation)
-                .map(key -> operation(formerly(key, message, invocation), message)
-                        .withPayloads(payloads(message, invocation))
-                        .withMessage(received(message, key, invocation)));
+    public Optional<Operation> operation(DeliveredMessage message, @Nullable Object[] arguments) {
+        return key(message, arguments)
+                .map(key -> operation(formerly(key, message, arguments), message)
+                        .withPayloads(payloads(message, arguments))
+                        .withMessage(received(message, key, arguments)));
     }
 
-    private Received received(DeliveredMessage message, IdempotencyKey key, MethodInvocation invocation) {
+    private Received received(DeliveredMessage message, IdempotencyKey key, @Nullable Object[] arguments) {
         boolean derived = !message.header(IdempotencyHeaders.DERIVED).isEmpty();
-        String own = derived ? keys.read(message, invocation).orElseThrow() : key.value();
+        String own = derived ? keys.read(message, arguments).orElseThrow() : key.value();
         return new Received(
                 message,
                 key,
                 own,
-                other -> keyOf(other, message, own, invocation),
+                other -> keyOf(other, message, own, arguments),
                 policy.attempts().keepIncomingKey(),
                 told,
                 ConcurrentHashMap.newKeySet());
@@ -86,29 +85,29 @@ public record ListenerDefinition(
      * those of this call say nothing about others.
      */
     private Optional<String> keyOf(
-            DeliveredMessage other, DeliveredMessage message, String own, MethodInvocation invocation) {
+            DeliveredMessage other, DeliveredMessage message, String own, @Nullable Object[] arguments) {
         if (!keys.readsArguments()) {
-            return read(other, invocation);
+            return read(other, arguments);
         }
         return Objects.deepEquals(other.body(), message.body())
                 ? Optional.of(PropagatedHeaders.unlessDerived(other, own, scope))
                 : Optional.empty();
     }
 
-    private Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
-        return keys.read(message, invocation).map(key -> PropagatedHeaders.unlessDerived(message, key, scope));
+    private Optional<String> read(DeliveredMessage message, @Nullable Object[] arguments) {
+        return keys.read(message, arguments).map(key -> PropagatedHeaders.unlessDerived(message, key, scope));
     }
 
-    private Optional<IdempotencyKey> key(DeliveredMessage message, MethodInvocation invocation) {
-        return read(message, invocation)
+    private Optional<IdempotencyKey> key(DeliveredMessage message, @Nullable Object[] arguments) {
+        return read(message, arguments)
                 .map(key -> new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key));
     }
 
     /** Returns the key with the one that earlier versions read. Warns once of a key in quotes that all of them read alike. */
-    private IdempotencyKey formerly(IdempotencyKey key, DeliveredMessage message, MethodInvocation invocation) {
+    private IdempotencyKey formerly(IdempotencyKey key, DeliveredMessage message, @Nullable Object[] arguments) {
         DeliveredMessage before = message.asReadBefore();
-        boolean alike = before == message || !keys.read(message, invocation).equals(Optional.of(key.value()));
-        IdempotencyKey known = alike ? key : key.formerly(keyOrElse(key, before, invocation));
+        boolean alike = before == message || !keys.read(message, arguments).equals(Optional.of(key.value()));
+        IdempotencyKey known = alike ? key : key.formerly(keyOrElse(key, before, arguments));
         boolean quoted = key.value().startsWith("\"") && key.value().endsWith("\"");
         if (quoted && known.former().equals(key) && told.add("quotes of " + scope.name())) {
             LOG.warn(
@@ -120,9 +119,10 @@ public record ListenerDefinition(
         return known;
     }
 
-    private IdempotencyKey keyOrElse(IdempotencyKey unreadable, DeliveredMessage message, MethodInvocation invocation) {
+    private IdempotencyKey keyOrElse(
+            IdempotencyKey unreadable, DeliveredMessage message, @Nullable Object[] arguments) {
         try {
-            return key(message, invocation).orElse(unreadable);
+            return key(message, arguments).orElse(unreadable);
         } catch (InvalidKeyException refused) {
             return unreadable;
         }
@@ -139,9 +139,8 @@ public record ListenerDefinition(
     }
 
     /** Returns the payloads for a reconciler: the arguments as converted, and the transport's own message. */
-    private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
-        return Stream.concat(
-                        Arrays.stream(invocation.getArguments()).filter(Objects::nonNull), Stream.of(message.source()))
+    private static List<Object> payloads(DeliveredMessage message, @Nullable Object[] arguments) {
+        return Stream.concat(Arrays.stream(arguments).filter(Objects::nonNull), Stream.of(message.source()))
                 .toList();
     }
 

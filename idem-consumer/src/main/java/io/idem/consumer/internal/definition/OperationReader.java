@@ -11,7 +11,7 @@ import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import java.util.Optional;
-import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -39,9 +39,9 @@ public record OperationReader(ListenerDefinition listener, ConsumerEvents events
      * @throws io.idem.consumer.ListenerConfigurationException if the fingerprint cannot be taken of any message that
      *     comes this way
      */
-    public Read read(DeliveredMessage message, MethodInvocation invocation) {
+    public Read read(DeliveredMessage message, @Nullable Object[] arguments) {
         try {
-            Optional<Operation> operation = listener.operation(message, invocation);
+            Optional<Operation> operation = listener.operation(message, arguments);
             return operation.isPresent()
                     ? new Read(operation, Optional.empty(), Optional.empty())
                     : withoutKey(message);

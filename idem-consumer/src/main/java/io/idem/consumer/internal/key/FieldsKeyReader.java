@@ -8,17 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.aopalliance.intercept.MethodInvocation;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Digests the fields of {@link IdempotentListener#keyFields()}. A message that lacks one has no usable key. */
 record FieldsKeyReader(List<KeyField> fields) implements KeyReader {
 
     @Override
-    public Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
-        FieldValues values = new FieldValues(message, invocation);
+    public Optional<String> read(DeliveredMessage message, @Nullable Object[] arguments) {
+        Supplier<JsonBody> body = SingletonSupplier.of(() -> JsonBody.of(message));
         Map<String, @Nullable Object> found = new LinkedHashMap<>();
-        fields.forEach(field -> found.put(field.name(), field.source().read(values)));
+        fields.forEach(field -> found.put(field.name(), field.source().read(message, arguments, body)));
         try {
             return Optional.of(IdempotencyKeys.ofFields(found));
         } catch (InvalidKeyException missing) {

@@ -1,9 +1,11 @@
 package io.idem.consumer.internal.key;
 
+import io.idem.consumer.DeliveredMessage;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,7 +57,7 @@ record KeyField(String name, Source source) {
     private static Source pointer(String text) {
         Jackson.require("the key field " + text);
         JsonBody.Pointer pointer = JsonBody.pointer(text);
-        return values -> values.body().at(pointer);
+        return (message, arguments, body) -> body.get().at(pointer);
     }
 
     private static Source expression(String text, Method listener) {
@@ -66,8 +68,12 @@ record KeyField(String name, Source source) {
     @FunctionalInterface
     interface Source {
 
-        /** Returns the field's value; null if it is missing. */
-        @Nullable Object read(FieldValues values);
+        /**
+         * Returns the field's value; null if it is missing.
+         *
+         * @param body of the message; parsed when it is asked for
+         */
+        @Nullable Object read(DeliveredMessage message, @Nullable Object[] arguments, Supplier<JsonBody> body);
 
         /** Returns whether it needs the listener's arguments. */
         default boolean readsArguments() {
@@ -78,8 +84,8 @@ record KeyField(String name, Source source) {
     private record Evaluated(MessageExpression expression) implements Source {
 
         @Override
-        public @Nullable Object read(FieldValues values) {
-            return values.evaluate(expression);
+        public @Nullable Object read(DeliveredMessage message, @Nullable Object[] arguments, Supplier<JsonBody> body) {
+            return expression.evaluate(message, arguments);
         }
 
         @Override

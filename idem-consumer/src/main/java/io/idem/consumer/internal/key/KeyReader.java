@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the key's text of a delivery. Thread-safe. */
 @FunctionalInterface
@@ -41,7 +41,7 @@ public interface KeyReader {
      * @return empty if the message has none
      * @throws io.idem.InvalidKeyException if a value cannot be a key
      */
-    Optional<String> read(DeliveredMessage message, MethodInvocation invocation);
+    Optional<String> read(DeliveredMessage message, @Nullable Object[] arguments);
 
     /** Returns whether it needs the listener's arguments, which a batch does not have for each message. */
     default boolean readsArguments() {

@@ -6,7 +6,6 @@ import io.idem.internal.method.ExpressionVariables;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
@@ -29,6 +28,7 @@ final class MessageExpression {
 
     private final String text;
     private final SpelExpression expression;
+    private final String @Nullable [] names;
 
     /**
      * Parses the expression of a listener.
@@ -39,11 +39,12 @@ final class MessageExpression {
         this.text = text;
         this.expression = new SpelExpressionParser().parseRaw(text);
         ExpressionVariables.check(expression.getAST(), listener);
+        this.names = NAMES.getParameterNames(listener);
     }
 
-    @Nullable Object evaluate(DeliveredMessage message, MethodInvocation invocation) {
+    @Nullable Object evaluate(DeliveredMessage message, @Nullable Object[] arguments) {
         try {
-            return expression.getValue(context(message, invocation));
+            return expression.getValue(context(message, arguments));
         } catch (InvalidKeyException known) {
             throw known;
         } catch (RuntimeException failed) {
@@ -72,17 +73,16 @@ final class MessageExpression {
                 || IntStream.range(0, node.getChildCount()).anyMatch(child -> readsArguments(node.getChild(child)));
     }
 
-    private static SimpleEvaluationContext context(DeliveredMessage message, MethodInvocation invocation) {
-        Map<String, Object> root = Map.of(
-                "headers", new HeaderMap(message), "args", invocation.getArguments(), "message", message.source());
+    private SimpleEvaluationContext context(DeliveredMessage message, @Nullable Object[] arguments) {
+        Map<String, Object> root =
+                Map.of("headers", new HeaderMap(message), "args", arguments, "message", message.source());
         SimpleEvaluationContext context = SimpleEvaluationContext.forPropertyAccessors(
                         new MapAccessor(false), DataBindingPropertyAccessor.forReadOnlyAccess())
                 .withInstanceMethods()
                 .withRootObject(root)
                 .build();
-        String[] names = NAMES.getParameterNames(invocation.getMethod());
         for (int i = 0; names != null && i < names.length; i++) {
-            context.setVariable(names[i], invocation.getArguments()[i]);
+            context.setVariable(names[i], arguments[i]);
         }
         return context;
     }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the key from headers, message id and CloudEvents attributes, in the order of the settings. */
 record SourceKeyReader(List<KeySource> sources) implements KeyReader {
 
     @Override
-    public Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
+    public Optional<String> read(DeliveredMessage message, @Nullable Object[] arguments) {
         for (KeySource source : sources) {
             Optional<String> key = readFrom(source, message);
             if (key.isPresent()) {
