@@ -71,9 +71,11 @@ public final class BatchCall {
     }
 
     /**
-     * Notes that an exception passes between the listener and the delivery hook. Does nothing outside of a hand-over.
+     * Notes that an exception passes between the listener and the delivery hook, of a batch or of a single message. Does
+     * nothing outside of a hand-over.
      */
     public static void seeFailure() {
+        CurrentDelivery.seeFailure();
         BatchCall current = BOUND.get();
         if (current != null) {
             current.sawFailure = true;

@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.delivery;
 
+import io.idem.internal.Causes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,16 @@ public final class CurrentDelivery {
     /** Hands the message over with the delivery bound; the earlier binding, if any, is restored in every case. */
     public static @Nullable Object callWith(Delivery delivery, HandOver handOver) throws Throwable {
         return callBound(new Binding(delivery), handOver);
+    }
+
+    /** Hands the message over with the delivery bound, and returns the exception of that; an error is thrown. */
+    public static @Nullable RuntimeException failureWith(Delivery delivery, Runnable handOver) {
+        try {
+            runWith(delivery, handOver);
+            return null;
+        } catch (Throwable failure) {
+            return Causes.unchecked(failure);
+        }
     }
 
     /** Runs an action in the name of a delivery that its hook has settled; the earlier binding, if any, is restored. */

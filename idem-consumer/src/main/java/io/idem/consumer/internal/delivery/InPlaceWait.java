@@ -15,7 +15,7 @@ public final class InPlaceWait {
 
     private static final long FIRST_MILLIS = 100;
     private static final long LONGEST_MILLIS = 1_000;
-    private static final long SLICE_MILLIS = 25;
+    private static final Duration SLICE = Duration.ofMillis(25);
 
     private final long end;
     private final BooleanSupplier stopping;
@@ -72,16 +72,17 @@ public final class InPlaceWait {
     private boolean sleep(long millis) {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() - until < 0) {
-            if (stopping.getAsBoolean() || !sleepSlice()) {
+            if (stopping.getAsBoolean() || !sleep(SLICE)) {
                 return false;
             }
         }
         return !stopping.getAsBoolean();
     }
 
-    private static boolean sleepSlice() {
+    /** Returns false if the thread was interrupted, which stays noted. */
+    static boolean sleep(Duration pause) {
         try {
-            TimeUnit.MILLISECONDS.sleep(SLICE_MILLIS);
+            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

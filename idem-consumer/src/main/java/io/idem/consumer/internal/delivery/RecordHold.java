@@ -5,7 +5,6 @@ import io.idem.StoredResult;
 import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +50,7 @@ public final class RecordHold {
             if (next == Next.ACKNOWLEDGE) {
                 return new Outcome.Superseded<>(open.value(), StoredResult.NONE);
             }
-            if (next == Next.GIVE_UP || (next == Next.AFTER_PAUSE && !pause())) {
+            if (next == Next.GIVE_UP || (next == Next.AFTER_PAUSE && !InPlaceWait.sleep(PAUSE))) {
                 return isRefused(open) && !delivery.message().stopping() ? onAnotherThread(open) : open;
             }
             outcome = open.again().get();
@@ -106,15 +105,5 @@ public final class RecordHold {
         }
         restored = true;
         return Next.AT_ONCE;
-    }
-
-    private static boolean pause() {
-        try {
-            TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-            return true;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 }

@@ -13,7 +13,6 @@ import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.internal.Causes;
 import io.idem.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.Collection;
@@ -185,7 +184,8 @@ public final class IdempotentRecordListener<K, V> extends DeliveryHook<ConsumerR
             }
             delivery.settleAsyncBy(
                     new KafkaAsyncSettlement(record, delivery, said, settler.get(), asyncFailures, retry));
-            RuntimeException failure = handOver(delivery, record, said, consumer);
+            RuntimeException failure =
+                    CurrentDelivery.failureWith(delivery, () -> callListener(record, said, consumer));
             if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Defer deferral)
                     || deferral.outage().isPresent()
                     || !wait.pause(deferral.retryAfter())) {
@@ -201,22 +201,6 @@ public final class IdempotentRecordListener<K, V> extends DeliveryHook<ConsumerR
         super.onPartitionsRevoked(partitions);
         if (partitions != null) {
             asyncFailures.reassigned(partitions);
-        }
-    }
-
-    private @Nullable RuntimeException handOver(
-            Delivery delivery,
-            ConsumerRecord<K, V> record,
-            @Nullable Acknowledgment said,
-            @Nullable Consumer<?, ?> consumer) {
-        try {
-            CurrentDelivery.callWith(delivery, () -> {
-                callListener(record, said, consumer);
-                return null;
-            });
-            return null;
-        } catch (Throwable failure) {
-            return Causes.unchecked(failure);
         }
     }
 }

@@ -46,7 +46,7 @@ public final class KafkaFailureObserver implements MethodInterceptor {
                 record -> {
                     boolean dropped = strategy.filter(record);
                     if (dropped) {
-                        see();
+                        BatchCall.seeFailure();
                     }
                     return dropped;
                 },
@@ -58,21 +58,16 @@ public final class KafkaFailureObserver implements MethodInterceptor {
         try {
             return invocation.proceed();
         } catch (Throwable failure) {
-            see();
+            BatchCall.seeFailure();
             throw failure;
         }
-    }
-
-    private static void see() {
-        CurrentDelivery.seeFailure();
-        BatchCall.seeFailure();
     }
 
     private record Watched(KafkaListenerErrorHandler own) implements KafkaListenerErrorHandler {
 
         @Override
         public Object handleError(Message<?> message, ListenerExecutionFailedException failure) {
-            see();
+            BatchCall.seeFailure();
             Object result = own.handleError(message, failure);
             taken(result);
             return result;
@@ -84,7 +79,7 @@ public final class KafkaFailureObserver implements MethodInterceptor {
                 ListenerExecutionFailedException failure,
                 @Nullable Consumer<?, ?> consumer,
                 @Nullable Acknowledgment acknowledgment) {
-            see();
+            BatchCall.seeFailure();
             Object result = own.handleError(message, failure, consumer, acknowledgment);
             taken(result);
             return result;

@@ -7,7 +7,6 @@ import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
-import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -49,7 +48,8 @@ public record ShareRecordListener<K, V>(
         pauses.await(record, stopping);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping), LONGEST_HOLD);
         DeferredShareAcknowledgment said = new DeferredShareAcknowledgment(container, delivery);
-        RuntimeException failure = handOver(delivery, record, said, consumer);
+        RuntimeException failure = CurrentDelivery.failureWith(
+                delivery, () -> listener.called().onShareRecord(record, listenerAcknowledges ? said : null, consumer));
         try {
             settle(record, delivery, said, failure);
         } catch (KeyInProgressException inProgress) {
@@ -71,21 +71,5 @@ public record ShareRecordListener<K, V>(
             said.acknowledge();
         }
         said.letThrough();
-    }
-
-    private @Nullable RuntimeException handOver(
-            Delivery delivery,
-            ConsumerRecord<K, V> record,
-            DeferredShareAcknowledgment said,
-            ShareConsumer<?, ?> consumer) {
-        try {
-            CurrentDelivery.callWith(delivery, () -> {
-                listener.called().onShareRecord(record, listenerAcknowledges ? said : null, consumer);
-                return null;
-            });
-            return null;
-        } catch (Throwable failure) {
-            return Causes.unchecked(failure);
-        }
     }
 }

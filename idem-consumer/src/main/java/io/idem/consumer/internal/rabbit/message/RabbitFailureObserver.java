@@ -1,7 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.internal.batch.BatchCall;
-import io.idem.consumer.internal.delivery.CurrentDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import org.aopalliance.aop.Advice;
@@ -33,7 +32,7 @@ public final class RabbitFailureObserver implements MethodInterceptor {
      */
     public static RabbitListenerErrorHandler before(@Nullable RabbitListenerErrorHandler own) {
         return (amqpMessage, channel, message, failure) -> {
-            see();
+            BatchCall.seeFailure();
             if (own == null || CallWait.take(failure)) {
                 throw failure.getCause() instanceof Exception cause ? cause : failure;
             }
@@ -49,13 +48,8 @@ public final class RabbitFailureObserver implements MethodInterceptor {
             if (CallWait.take(failure)) {
                 return null;
             }
-            see();
+            BatchCall.seeFailure();
             throw failure;
         }
-    }
-
-    private static void see() {
-        CurrentDelivery.seeFailure();
-        BatchCall.seeFailure();
     }
 }
