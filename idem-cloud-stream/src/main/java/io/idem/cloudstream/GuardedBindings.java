@@ -152,7 +152,7 @@ final class GuardedBindings extends BeforeContainers
         Binder<?, ?, ?> binder = beans.getBean(BinderFactory.class)
                 .getBinder(beans.getBean(BindingServiceProperties.class).getBinder(binding), MessageChannel.class);
         Optional<KnownBinder> kind = equipment.kindOf(binder);
-        if (kind.isEmpty() && listeners.get().settings().directCalls() == DirectCallPolicy.REFUSE) {
+        if (kind.isEmpty() && listeners.get().runtime().settings().directCalls() == DirectCallPolicy.REFUSE) {
             throw new ListenerConfigurationException(
                     "Binding \"" + binding + "\" is bound by a "
                             + binder.getClass().getSimpleName() + ", which idem does not know",

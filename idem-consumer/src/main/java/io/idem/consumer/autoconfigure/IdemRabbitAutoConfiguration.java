@@ -6,6 +6,7 @@ import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.container.HeldDeliveries;
+import io.idem.consumer.internal.rabbit.container.HookParts;
 import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
 import io.idem.consumer.internal.rabbit.container.RabbitReplies;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
@@ -24,6 +25,7 @@ import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.method.CallWaits;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
@@ -79,13 +81,13 @@ class IdemRabbitAutoConfiguration {
             ObjectProvider<RabbitTenants> tenants,
             ObjectProvider<Deferrals> deferrals,
             ObjectProvider<MessageRecoverer> recoverers) {
-        return new RabbitHookInstaller(
+        return new RabbitHookInstaller(new HookParts(
                 listeners::getObject,
                 batches::getObject,
-                deadLetters::getIfAvailable,
+                () -> Optional.ofNullable(deadLetters.getIfAvailable()),
                 tenants::getObject,
                 deferrals::getObject,
-                () -> recoverers.stream().toList());
+                () -> recoverers.stream().toList()));
     }
 
     @Bean
@@ -109,7 +111,7 @@ class IdemRabbitAutoConfiguration {
         return new DeliveryLimits(
                 () -> connections.declared(Declarable.class),
                 WaitLimits.first(settings),
-                () -> listeners.getObject().longestHold(),
+                () -> listeners.getObject().runtime().outages().longestHold(),
                 settings.policy().lease());
     }
 

@@ -91,21 +91,6 @@ public final class IdempotentListeners {
         return runtime.executor().inbox().flatMap(Inbox::failures).isPresent();
     }
 
-    /** The settings that all listeners share; for delivery hooks. */
-    public ConsumerSettings settings() {
-        return runtime.settings();
-    }
-
-    /** Longest time that one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
-    public Duration longestHold() {
-        return runtime.outages().longestHold();
-    }
-
-    /** Events of deliveries; for delivery hooks. */
-    public ConsumerEvents events() {
-        return runtime.events();
-    }
-
     /**
      * Returns the policies of an idempotent listener method of a bean, or of those of its class; for delivery hooks.
      */
@@ -131,7 +116,7 @@ public final class IdempotentListeners {
     public DeadLetterQuery letter(Sought sought) {
         return new DeadLetterQuery(
                 sought,
-                settings(),
+                runtime.settings(),
                 definitions
                         .of(sought.record().scope())
                         .map(ListenerDefinition::fingerprints)
@@ -143,7 +128,8 @@ public final class IdempotentListeners {
         return directCalls.stops();
     }
 
-    ListenerRuntime runtime() {
+    /** The parts that all listeners share; for delivery hooks too. */
+    public ListenerRuntime runtime() {
         return runtime;
     }
 

@@ -20,35 +20,19 @@ import org.springframework.kafka.support.Acknowledgment;
  * Runs and settles the batches of one container. After a normal return the container goes on, and commits where that is
  * its task; an exception names the first record that is not settled: those before it are committed, it and the later
  * ones come again.
+ *
+ * @param listeners supplies the listener at each batch; a refusal is not the records' fault
+ * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
+ * @param open records that the listener has not acknowledged
+ * @param suspects records to ask for one by one; none at the beginning
  */
-public final class BatchSettlement {
-
-    private final Supplier<BatchListener> listeners;
-    private final KafkaDecisionSettler settler;
-    private final Duration longestHold;
-    private final BooleanSupplier stopping;
-    private final OpenOffsets open;
-    private final SuspectConsumerRecords suspects = new SuspectConsumerRecords();
-
-    /**
-     * Makes the settlement of one container.
-     *
-     * @param listeners supplies the listener at each batch; a refusal is not the records' fault
-     * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
-     * @param open records that the listener has not acknowledged
-     */
-    public BatchSettlement(
-            Supplier<BatchListener> listeners,
-            KafkaDecisionSettler settler,
-            Duration longestHold,
-            BooleanSupplier stopping,
-            OpenOffsets open) {
-        this.open = open;
-        this.listeners = listeners;
-        this.settler = settler;
-        this.longestHold = longestHold;
-        this.stopping = stopping;
-    }
+public record BatchSettlement(
+        Supplier<BatchListener> listeners,
+        KafkaDecisionSettler settler,
+        Duration longestHold,
+        BooleanSupplier stopping,
+        OpenOffsets open,
+        SuspectConsumerRecords suspects) {
 
     /**
      * Delivers a batch. Blocks.

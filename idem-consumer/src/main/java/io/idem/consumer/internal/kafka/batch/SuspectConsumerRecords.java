@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the records that are to run once without the others of their batch. All consumers of a container share it, each with
  * partitions of its own. Thread-safe.
  */
-final class SuspectConsumerRecords {
+public final class SuspectConsumerRecords {
 
     private final Map<TopicPartition, Long> offsets = new ConcurrentHashMap<>();
     /** An entry that is left behind by a revoked partition costs at most one batch that runs in two parts. */

@@ -5,6 +5,7 @@ import io.idem.consumer.internal.kafka.batch.BatchSettlement;
 import io.idem.consumer.internal.kafka.batch.FilterBehindOpenWork;
 import io.idem.consumer.internal.kafka.batch.IdempotentBatchListener;
 import io.idem.consumer.internal.kafka.batch.PartialAcks;
+import io.idem.consumer.internal.kafka.batch.SuspectConsumerRecords;
 import io.idem.consumer.internal.kafka.message.AdapterFields;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
@@ -49,8 +50,13 @@ record BatchHook(
 
     private IdempotentBatchListener<Object, Object> hook(
             AdvisedListener<BatchMessageListener<Object, Object>> own, PartialAcks partialAcks) {
-        Supplier<BatchSettlement> batches = SingletonSupplier.of(
-                () -> new BatchSettlement(listener, settler.get(), longestHold, () -> !container.isRunning(), open));
+        Supplier<BatchSettlement> batches = SingletonSupplier.of(() -> new BatchSettlement(
+                listener,
+                settler.get(),
+                longestHold,
+                () -> !container.isRunning(),
+                open,
+                new SuspectConsumerRecords()));
         return new IdempotentBatchListener<>(own, batches, partialAcks, open);
     }
 

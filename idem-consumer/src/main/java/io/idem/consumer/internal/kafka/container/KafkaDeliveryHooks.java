@@ -203,7 +203,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     private KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
         return new KafkaDecisionSettler(
-                endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop, failed);
+                endpoint.toString(), listeners.get().runtime().events(), way, redeliveryDelay, stop, failed);
     }
 
     ContainerStop stop(SmartLifecycle container) {
@@ -287,7 +287,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     }
 
     ConsumerSettings settings() {
-        return listeners.get().settings();
+        return listeners.get().runtime().settings();
     }
 
     Duration inPlaceWait() {

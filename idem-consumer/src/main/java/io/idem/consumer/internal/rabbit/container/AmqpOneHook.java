@@ -43,7 +43,8 @@ final class AmqpOneHook implements MethodInterceptor {
         endpoint.checkSources(listeners, endpoint.queues());
         this.limits = new WaitLimits(listeners, deferrals.inPlace());
         this.decisionSettler = new RabbitDecisionSettler(
-                listeners.events(), endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
+                listeners.runtime().events(),
+                endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
     }
 
     /** Sets the container whose deliveries it settles; before the container starts. */

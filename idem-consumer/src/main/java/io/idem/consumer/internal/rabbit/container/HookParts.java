@@ -12,9 +12,13 @@ import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 /**
  * Collaborators of delivery hooks, obtained when the first container is created: factories exist before.
  *
- * @param deadLetters empty leaves them to the queues
+ * @param batches needed when the first container of a batch listener is created
+ * @param deadLetters destination of dead letters; empty leaves them to the queues
+ * @param tenants of messages that name none
+ * @param deferrals strategies for messages that cannot run now
+ * @param recoverers of the application; needed when the first container of a batch listener is created
  */
-record HookParts(
+public record HookParts(
         Supplier<IdempotentListeners> listeners,
         Supplier<BatchListeners> batches,
         Supplier<Optional<RabbitDeadLetterWriter>> deadLetters,

@@ -1,22 +1,14 @@
 package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.consumer.internal.call.BatchListeners;
-import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.guard.LibraryVersion;
 import io.idem.consumer.internal.guard.ListenerShapeCheck;
-import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
-import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
-import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 
@@ -31,24 +23,11 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
     /**
      * Makes an installer.
      *
-     * @param listeners needed when the first container is created
-     * @param batches needed when the first container of a batch listener is created
-     * @param deadLetters destination of dead letters; null leaves them to the queues
-     * @param tenants of messages that name none
-     * @param deferrals strategies for messages that cannot run now
-     * @param recoverers of the application; needed when the first container of a batch listener is created
      * @throws ListenerConfigurationException if this application's spring-amqp is too early
      */
-    public RabbitHookInstaller(
-            Supplier<IdempotentListeners> listeners,
-            Supplier<BatchListeners> batches,
-            Supplier<@Nullable RabbitDeadLetterWriter> deadLetters,
-            Supplier<RabbitTenants> tenants,
-            Supplier<Deferrals> deferrals,
-            Supplier<List<MessageRecoverer>> recoverers) {
+    public RabbitHookInstaller(HookParts parts) {
         checkVersion(LibraryVersion.of(AbstractMessageListenerContainer.class, "spring-rabbit"));
-        this.parts = new HookParts(
-                listeners, batches, () -> Optional.ofNullable(deadLetters.get()), tenants, deferrals, recoverers);
+        this.parts = parts;
     }
 
     /** Refuses a spring-amqp that lacks types which the delivery hooks implement and throw. */

@@ -62,7 +62,8 @@ final class RabbitListenerHook implements MethodInterceptor {
         this.endpoint = endpoint;
         this.limits = limits;
         this.payloadType = endpoint.payloadType();
-        this.decisionSettler = new RabbitDecisionSettler(limits.listeners().events(), deadLetters);
+        this.decisionSettler =
+                new RabbitDecisionSettler(limits.listeners().runtime().events(), deadLetters);
     }
 
     /** Sets the container whose deliveries it settles; before the container starts. */

@@ -74,7 +74,8 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
      * message is ever held where its return would lose it.
      */
     public Duration limit(Message message) {
-        Duration counted = DeliveryCount.of(message).waitLimit(first(listeners.settings()), longest());
+        Duration counted =
+                DeliveryCount.of(message).waitLimit(first(listeners.runtime().settings()), longest());
         return policy.limits().isLostByReturn(message) ? longer(counted, longest()) : counted;
     }
 
@@ -90,7 +91,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
 
     /** Returns how long any delivery is held at most. */
     public Duration longest() {
-        return listeners.longestHold();
+        return listeners.runtime().outages().longestHold();
     }
 
     /** Returns the decision on a message that waits in a delay queue now; empty if it has to wait in place. */
@@ -100,6 +101,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
         }
         LOG.debug("{} waits in a delay queue for scope \"{}\": {}", delivery, deferral.scope(), deferral.why());
         listeners
+                .runtime()
                 .events()
                 .publish(new ConsumerEvent.Deferred(deferral.scope(), RabbitDelivery.TRANSPORT, deferral.retryAfter()));
         return Optional.of(new DeliveryDecision.Moved());
