@@ -13,6 +13,7 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.Coded;
 import io.idem.http.contract.HandlerAnswersContract;
+import io.idem.http.contract.RawConnection;
 import io.idem.http.contract.Runs;
 import io.idem.http.contract.Unwritable;
 import jakarta.servlet.AsyncContext;
@@ -93,12 +94,14 @@ import org.springframework.web.servlet.function.ServerResponse;
         })
 class HandlerAnswersTest extends HandlerAnswersContract {
 
+    private final App app;
     private final Client client;
     private final Runs runs;
     private final String key = Client.newKey();
 
     HandlerAnswersTest(App app) {
         super(app);
+        this.app = app;
         this.client = app.client();
         this.runs = app.bean(Runs.class);
     }
@@ -123,6 +126,21 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         assertThat(client.post(path, key).status()).isEqualTo(500);
         assertThat(client.post(path, key).status()).isEqualTo(500);
         assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    /** A server of HTTP/1.0 that says no length hangs up behind the body. */
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Prefix: )]}'\r\n", ""})
+    void aReplayInHttp10IsWholeWithALengthAndWithout(String prefix) throws IOException {
+        client.post("/answers/list", key);
+        try (RawConnection old = new RawConnection(app)) {
+            old.send("POST /answers/list HTTP/1.0\r\n" + prefix + Client.KEY + ": " + key
+                    + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+
+            assertThat(old.answer())
+                    .containsIgnoringCase("Idempotency-Replayed: true")
+                    .endsWith("\r\n\r\n" + (prefix.isEmpty() ? "" : ")]}'") + "[{\"run\":1}]");
+        }
     }
 
     @Test

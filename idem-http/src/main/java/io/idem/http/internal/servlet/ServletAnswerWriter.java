@@ -15,12 +15,15 @@ final class ServletAnswerWriter {
 
     private ServletAnswerWriter() {}
 
-    /** Writes an answer to an uncommitted response; its headers replace those of the same names. Its length is left to the container. */
+    /** Writes an answer to an uncommitted response; its headers replace those of the same names. No length is set if a filter may change it. */
     static void write(StoredResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         setHeaders(answer.headers(), response);
         byte[] body = answer.body();
         if (body.length > 0) {
+            if (ThreadlessWaits.unknown(response).isEmpty()) {
+                response.setContentLength(body.length);
+            }
             response.getOutputStream().write(body);
         }
         for (Header header : answer.headers()) {

@@ -76,18 +76,24 @@ final class ThreadlessWaits {
 
     /** Names the outermost response that is not known, or else a bean that is destroyed with the dispatch; or returns an empty string. */
     private static String begun(ServletResponse response) {
-        String type = response.getClass().getName();
-        if (!KNOWN_RESPONSES.matcher(type).matches()) {
-            return type;
-        }
-        if (response instanceof ServletResponseWrapper wrapper) {
-            return begun(wrapper.getResponse());
+        String unknown = unknown(response);
+        if (!unknown.isEmpty()) {
+            return unknown;
         }
         return RequestContextHolder.getRequestAttributes() instanceof AbstractRequestAttributes scope
                         && !Map.of()
                                 .equals(new DirectFieldAccessor(scope).getPropertyValue("requestDestructionCallbacks"))
                 ? "a bean of the request's scope"
                 : "";
+    }
+
+    /** Names the outermost response that is not known, and may change what is written to it; or returns an empty string. */
+    static String unknown(ServletResponse response) {
+        String type = response.getClass().getName();
+        if (!KNOWN_RESPONSES.matcher(type).matches()) {
+            return type;
+        }
+        return response instanceof ServletResponseWrapper wrapper ? unknown(wrapper.getResponse()) : "";
     }
 
     /** The part that uses types of Spring Security, loaded only if they are present. */

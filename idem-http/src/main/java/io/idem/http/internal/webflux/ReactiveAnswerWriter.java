@@ -4,6 +4,7 @@ import io.idem.http.StoredResponse;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import reactor.core.publisher.Mono;
 
 /** Writes answers that are known as a whole. */
@@ -22,10 +23,14 @@ final class ReactiveAnswerWriter {
         });
     }
 
-    /** Writes a body and leaves its length to the server: a filter in front may change it. */
+    /** Writes a body. No length is set if there is one, or if a filter in front may change it. */
     static Mono<Void> write(byte[] body, ServerHttpResponse response) {
         if (body.length == 0) {
             return response.setComplete();
+        }
+        if (!(response instanceof ServerHttpResponseDecorator)
+                && !response.getHeaders().containsHeader(HttpHeaders.CONTENT_LENGTH)) {
+            response.getHeaders().setContentLength(body.length);
         }
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
