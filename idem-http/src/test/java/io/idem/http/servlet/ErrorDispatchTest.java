@@ -75,7 +75,7 @@ class ErrorDispatchTest {
     }
 
     private Answer patch() {
-        return client.send(client.request("/orders/form")
+        return client.send(client.request("/orders/upload")
                 .header(Client.KEY, key)
                 .method("PATCH", HttpRequest.BodyPublishers.ofString("{}")));
     }

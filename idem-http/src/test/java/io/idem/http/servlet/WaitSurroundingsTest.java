@@ -122,7 +122,9 @@ class WaitSurroundingsTest {
                 },
                 new Object[] {NothingKept.class, none, "SecurityContextRepository"},
                 new Object[] {BodyLog.class, none, ContentCachingResponseWrapper.class.getName()},
-                new Object[] {ScopedBean.class, none, "a bean of the request's scope"});
+                new Object[] {ScopedBean.class, none, "a bean of the request's scope"},
+                new Object[] {Bound.class, none, Binding.class.getName()},
+                new Object[] {BoundInTheChain.class, none, Binding.class.getName()});
     }
 
     @ParameterizedTest
@@ -185,7 +187,7 @@ class WaitSurroundingsTest {
     }
 
     List<Class<?>> ordinary() {
-        return List.of(Basic.class, LogContext.class, EveryDispatch.class);
+        return List.of(Basic.class, LogContext.class, EveryDispatch.class, BoundBehind.class);
     }
 
     @ParameterizedTest
@@ -383,6 +385,53 @@ class WaitSurroundingsTest {
         }
     }
 
+    /** Binds what the handler asks for, and by default does nothing in a dispatch of type ASYNC. */
+    static class Binding extends OncePerRequestFilter {
+
+        static final ThreadLocal<String> TENANT = new ThreadLocal<>();
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            TENANT.set("north");
+            try {
+                chain.doFilter(request, response);
+            } finally {
+                TENANT.remove();
+            }
+        }
+    }
+
+    @Import(Basic.class)
+    static class Bound {
+
+        @Bean
+        FilterRegistrationBean<Binding> front() {
+            return at(-60, new Binding());
+        }
+    }
+
+    @Import(Basic.class)
+    static class BoundBehind {
+
+        @Bean
+        FilterRegistrationBean<Binding> behind() {
+            return at(0, new Binding());
+        }
+    }
+
+    @Import(Base.class)
+    static class BoundInTheChain {
+
+        @Bean
+        SecurityFilterChain basic(HttpSecurity http) throws Exception {
+            return secured(http)
+                    .httpBasic(Customizer.withDefaults())
+                    .addFilterBefore(new Binding(), AnonymousAuthenticationFilter.class)
+                    .build();
+        }
+    }
+
     @Import(Basic.class)
     static class Etag {
 
@@ -514,6 +563,11 @@ class WaitSurroundingsTest {
 
     private static OncePerRequestFilter filter(Filtering filtering) {
         return new OncePerRequestFilter() {
+            @Override
+            protected boolean shouldNotFilterAsyncDispatch() {
+                return false;
+            }
+
             @Override
             protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
                     throws ServletException, IOException {

@@ -15,7 +15,7 @@ final class ServletAnswerWriter {
 
     private ServletAnswerWriter() {}
 
-    /** Writes an answer to an uncommitted response; its headers replace those of the same names. No length is set if a filter may change it. */
+    /** Writes an answer to an uncommitted response. Its headers replace those of the same names; a length that may change is not set. */
     static void write(StoredResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         setHeaders(answer.headers(), response);

@@ -61,7 +61,8 @@ final class ThreadlessWaits {
     private String obstacle(HttpServletRequest request, HttpServletResponse response) {
         if (!missed.get().isEmpty()) {
             return "because the dispatcher type ASYNC, in which they go on, may pass by the filters " + missed.get()
-                    + "; register each with a FilterRegistrationBean, or Spring Security by its setting, for REQUEST and ASYNC";
+                    + "; register each with a FilterRegistrationBean, or Spring Security by its setting, for REQUEST and ASYNC,"
+                    + " and return false from shouldNotFilterAsyncDispatch of a OncePerRequestFilter";
         }
         String begun = begun(response);
         if (!begun.isEmpty()) {
