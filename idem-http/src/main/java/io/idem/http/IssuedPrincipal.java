@@ -1,14 +1,16 @@
 package io.idem.http;
 
 import java.security.Principal;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.BeanUtils;
+import org.springframework.security.core.AuthenticatedPrincipal;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.util.ClassUtils;
@@ -42,17 +44,22 @@ final class IssuedPrincipal {
     }
 
     /**
-     * Returns the name of a principal; empty, with a warning, if that is {@link Object#toString} or the text of a map of claims, which
-     * is another one in the next token. */
+     * Returns the name of a principal; empty, with a warning, if that is only the text of an object. {@link Object#toString} names no user,
+     * and the text of claims or of an account is another one when these have changed.
+     */
     static Optional<String> name(Principal principal) {
         Object user = SECURITY && principal instanceof Authentication token
                 ? Objects.requireNonNullElse(token.getPrincipal(), principal)
                 : principal;
         String name = principal.getName();
-        if ((user instanceof Map && name.equals(user.toString()))
+        boolean named = user instanceof Principal
+                || BeanUtils.isSimpleValueType(user.getClass())
+                || user instanceof UserDetails
+                || user instanceof AuthenticatedPrincipal;
+        if ((!named && name.equals(user.toString()))
                 || name.matches(Pattern.quote(user.getClass().getName()) + "@\\p{XDigit}+")) {
             LOG.warn(
-                    "A principal of {} has no name and is no tenant; let it be a Principal or have toString",
+                    "A principal of {} has no name and is no tenant; let it be a java.security.Principal",
                     user.getClass());
             return Optional.empty();
         }

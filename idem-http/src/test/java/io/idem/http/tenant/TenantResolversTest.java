@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +25,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.AuthenticatedPrincipal;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
@@ -112,7 +116,9 @@ class TenantResolversTest {
                         new TestingAuthenticationToken(new Object(), "secret"),
                         new TestingAuthenticationToken(new Account(7), "secret"),
                         new TestingAuthenticationToken(new int[0], "secret"),
-                        new TestingAuthenticationToken(Map.of("sub", "ann", "iat", 7), "secret"))
+                        new TestingAuthenticationToken(Map.of("sub", "ann", "iat", 7), "secret"),
+                        new TestingAuthenticationToken(List.of("ann", 7), "secret"),
+                        new TestingAuthenticationToken(new LastSeen("ann", Instant.EPOCH), "secret"))
                 .forEach(nameless -> {
                     request.setUserPrincipal(nameless);
                     assertThat(tenant(TenantResolver.principal())).isEmpty();
@@ -123,8 +129,24 @@ class TenantResolversTest {
                 .contains(
                         "A principal of class java.lang.Object has no name",
                         "A principal of " + Account.class + " has no name",
-                        "A principal of " + Map.of("sub", "ann", "iat", 7).getClass() + " has no name");
+                        "A principal of " + Map.of("sub", "ann", "iat", 7).getClass() + " has no name",
+                        "A principal of " + LastSeen.class + " has no name");
     }
+
+    @Test
+    void aPrincipalThatIsAValueOrHasANameIsATenant() {
+        UserDetails ann = User.withUsername("ann").password("").build();
+        AuthenticatedPrincipal bob = () -> "bob";
+        for (Object named : List.of("ann", 7L, UUID.fromString("4d0a7a4e-3f43-4a4d-9a70-000000000007"), ann, bob)) {
+            TestingAuthenticationToken token = new TestingAuthenticationToken(named, "secret");
+            request.setUserPrincipal(token);
+
+            assertThat(tenant(TenantResolver.principal())).contains(token.getName());
+        }
+    }
+
+    /** A principal whose text tells more than its name. */
+    private record LastSeen(String name, Instant at) {}
 
     @ParameterizedTest
     @ValueSource(strings = {"java.lang.Object@cafe", "bob@cafe", "@"})
