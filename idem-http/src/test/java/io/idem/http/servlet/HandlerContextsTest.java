@@ -3,6 +3,7 @@ package io.idem.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Idempotent;
 import io.idem.http.contract.App;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Runs;
@@ -146,6 +147,31 @@ class HandlerContextsTest {
                 .hasMessageContaining("detectAllHandlerAdapters=false");
     }
 
+    @Test
+    void anAnnotatedHandlerOfAnotherDispatcherServletIsRefusedWithoutARoute() {
+        assertThatThrownBy(() -> annotated("/elsewhere").close())
+                .rootCause()
+                .hasMessageContaining("The handler of POST /annotated/{id} is @Idempotent and not protected");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/annotated/*", "/annotated/{number}"})
+    void anAnnotatedHandlerOfAnotherDispatcherServletIsProtectedByARoute(String route) {
+        try (App app = annotated(route)) {
+            app.client().post("/second/annotated/7", key);
+
+            assertThat(app.client().post("/second/annotated/7", key).replayed()).isTrue();
+        }
+    }
+
+    private static App annotated(String route) {
+        return App.start(
+                WebApplicationType.SERVLET,
+                AnnotatedInSecond.class,
+                "idem.http.tenant=SINGLE",
+                "idem.http.routes[0].path=" + route);
+    }
+
     @RestController
     static class Handlers {
 
@@ -179,12 +205,40 @@ class HandlerContextsTest {
 
         @Bean
         ServletRegistrationBean<DispatcherServlet> second() {
-            AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
-            context.register(Second.class);
-            ServletRegistrationBean<DispatcherServlet> registration =
-                    new ServletRegistrationBean<>(new DispatcherServlet(context), "/second/*");
-            registration.setName("second");
-            return registration;
+            return dispatcher(Second.class);
+        }
+    }
+
+    private static ServletRegistrationBean<DispatcherServlet> dispatcher(Class<?> configuration) {
+        AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
+        context.register(configuration);
+        ServletRegistrationBean<DispatcherServlet> registration =
+                new ServletRegistrationBean<>(new DispatcherServlet(context), "/second/*");
+        registration.setName("second");
+        return registration;
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class})
+    static class AnnotatedInSecond {
+
+        @Bean
+        ServletRegistrationBean<DispatcherServlet> second() {
+            ServletRegistrationBean<DispatcherServlet> second = dispatcher(SecondAnnotated.class);
+            second.setLoadOnStartup(1);
+            return second;
+        }
+    }
+
+    @EnableWebMvc
+    @RestController
+    static class SecondAnnotated {
+
+        @Idempotent
+        @PostMapping("/annotated/{id}")
+        String annotated() {
+            return "annotated";
         }
     }
 

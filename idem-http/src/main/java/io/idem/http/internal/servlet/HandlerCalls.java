@@ -1,5 +1,9 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.http.IdempotentRoute;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.AnnotatedRoutes;
+import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.HandlerAdapters;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
@@ -9,6 +13,7 @@ import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +25,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -35,6 +42,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.servlet.function.support.RouterFunctionMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.ServletInvocableHandlerMethod;
 import org.springframework.web.servlet.resource.DefaultServletHttpRequestHandler;
@@ -107,12 +115,29 @@ public final class HandlerCalls
         }
     }
 
-    /** Reaches the routers of dispatcher servlets that have contexts of their own. */
+    /** Reaches the routers of dispatcher servlets that have contexts of their own, and refuses annotated handlers there without a route. */
     @Override
     public void onApplicationEvent(ContextRefreshedEvent refreshed) {
         ApplicationContext context = refreshed.getApplicationContext();
-        if (context.getBeanNamesForType(HandlerCalls.class).length == 0) {
-            context.getBeansOfType(RouterFunctionMapping.class).values().forEach(HandlerCalls::noteCallsOf);
+        if (context.getBeanNamesForType(HandlerCalls.class).length > 0) {
+            return;
+        }
+        context.getBeansOfType(RouterFunctionMapping.class).values().forEach(HandlerCalls::noteCallsOf);
+        Collection<RequestMappingInfoHandlerMapping> mappings =
+                context.getBeansOfType(RequestMappingInfoHandlerMapping.class).values();
+        for (IdempotentRoute route :
+                new AnnotatedRoutes(() -> ServletMappedHandlers.in(mappings), () -> false).routes()) {
+            Routes routes = context.getBean(FilterParts.class).routes().get();
+            PathContainer path = PathContainer.parsePath(route.path().getPatternString());
+            for (HttpMethod method : route.methods()) {
+                if (routes.find(method.name(), () -> List.of(path)).isEmpty()) {
+                    throw new RefusedSettingException(
+                            "The handler of " + route
+                                    + " is @Idempotent and not protected: its dispatcher servlet has a context"
+                                    + " of its own, where idem looks for no annotations",
+                            "Name the path in idem.http.routes, or move the handler to the context of the application.");
+                }
+            }
         }
     }
 
