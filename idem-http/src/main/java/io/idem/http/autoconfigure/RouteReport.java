@@ -40,6 +40,14 @@ record RouteReport(
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         if (said.compareAndSet(false, true)) {
+            String unreached = routes.get().all().stream()
+                    .flatMap(route -> handlers.meantBy(route).map(place -> route + " (" + place + "?)").stream())
+                    .collect(Collectors.joining(", "));
+            if (!unreached.isEmpty()) {
+                LOG.warn(
+                        "No handler is mapped to the routes {}; name paths without context path and servlet path",
+                        unreached);
+            }
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
                 report(routes.get());
             }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -72,6 +73,26 @@ class HandlerReportTest {
                 .withBean(WebMvcRegistrations.class, OwnConditions::new)
                 .withPropertyValues("idem.http.routes[0].path=/narrow/*")
                 .run(context -> assertThat(output).contains("handlers read it: custom condition, header:X-Region"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/shop/narrow/{id}/region, POST",
+        "/narrow/{id}/reigon, POST",
+        "/narrow/{id}/region/, POST",
+        "/narrow/{id}/region, PUT"
+    })
+    void aRouteThatMissesTheHandlerThatItMeansIsNamed(String path, String method, CapturedOutput output) {
+        app.withBean(Narrow.class)
+                .withPropertyValues(
+                        "idem.observability.start-up-report=false",
+                        "idem.http.routes[0].path=" + path,
+                        "idem.http.routes[0].methods=" + method,
+                        "idem.http.routes[1].path=/narrow/{any}",
+                        "idem.http.routes[2].path=/of-a-function/or-servlet")
+                .run(context -> assertThat(output)
+                        .contains("No handler is mapped to the routes " + method + " " + path
+                                + " ([POST] /narrow/{id}/region?);"));
     }
 
     @ParameterizedTest

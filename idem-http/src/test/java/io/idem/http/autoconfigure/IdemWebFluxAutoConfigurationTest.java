@@ -22,12 +22,15 @@ import io.micrometer.context.ContextRegistry;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
 import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
@@ -39,6 +42,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.WebFilter;
 
+@ExtendWith(OutputCaptureExtension.class)
 class IdemWebFluxAutoConfigurationTest {
 
     private static final String ROUTE = "idem.http.routes[0].path=/orders";
@@ -99,6 +103,14 @@ class IdemWebFluxAutoConfigurationTest {
         app.withUserConfiguration(Annotated.class)
                 .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
                         .containsExactly(new Scope("http.annotated")));
+    }
+
+    @Test
+    void aRouteThatMissesTheHandlerThatItMeansIsNamed(CapturedOutput output) {
+        app.withUserConfiguration(Annotated.class)
+                .withPropertyValues(ROUTE, "spring.webflux.base-path=/shop", "idem.http.routes[1].path=/shop/annotated")
+                .run(context -> assertThat(output)
+                        .contains("mapped to the routes PATCH, POST /shop/annotated ([POST] /annotated?); name"));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -158,6 +159,34 @@ public final class MappedHandlers {
                     choosing.stream().filter(MappedHandler.OWN::equals).forEach(reads::add);
                 });
         return reads;
+    }
+
+    /** Returns the handler that a route may mean, by a slash, a prefix or letters too many or by a method, if it reaches none. */
+    public Optional<String> meantBy(IdempotentRoute route) {
+        String path = route.path().getPatternString();
+        List<String> segments = segments(route.path());
+        boolean reached = all.obtain().stream()
+                .anyMatch(place -> route.methods().stream().anyMatch(place.handler()::handles)
+                        && mayMeet(segments, place.segments())
+                        && !path.equals(place.path() + "/"));
+        return all.obtain().stream()
+                .filter(place -> !reached && like(path, place.path().getPatternString()))
+                .map(place -> place.handler().methods() + " " + place.path())
+                .findFirst();
+    }
+
+    private static boolean like(String path, String other) {
+        int same = Arrays.mismatch(path.toCharArray(), other.toCharArray());
+        int sameAtEnd = Arrays.mismatch(reversed(path), reversed(other));
+        int length = Math.max(path.length(), other.length());
+        return same < 0
+                || path.equals(other + "/")
+                || (other.length() > 1 && path.endsWith(other))
+                || length - same - sameAtEnd <= Math.min(2, length / 5);
+    }
+
+    private static char[] reversed(String text) {
+        return new StringBuilder(text).reverse().toString().toCharArray();
     }
 
     /** A handler under one of its patterns. */
