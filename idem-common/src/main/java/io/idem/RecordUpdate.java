@@ -54,7 +54,8 @@ public sealed interface RecordUpdate {
      *
      * @param delay the time until the earliest retry, in whole milliseconds; a negative one counts as zero
      * @param counted whether the attempt counts. If not, the record has the attempts that it had before the grant, and no
-     *     number of such attempts uses it up; if that was none, the fingerprint is forgotten. There is no delay then: a store may keep nothing of the attempt
+     *     number of such attempts uses it up; if that was none, the fingerprint is forgotten. There is no delay then: a store
+     *     may keep nothing of the attempt
      */
     record Fail(Lease lease, Duration delay, boolean counted) implements RecordUpdate {
 
