@@ -1,5 +1,7 @@
 package io.idem;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Base class of the exceptions that idem throws when something is broken. Expected situations are an {@link Outcome}.
  */
@@ -9,7 +11,7 @@ public abstract class IdempotencyException extends RuntimeException {
         super(message);
     }
 
-    protected IdempotencyException(String message, Throwable cause) {
+    protected IdempotencyException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

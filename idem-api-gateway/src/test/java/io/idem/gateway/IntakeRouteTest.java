@@ -3,9 +3,9 @@ package io.idem.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredAnswers;
@@ -45,7 +45,7 @@ class IntakeRouteTest {
         IntakeRouter router = router("/v1/{a}/x").POST("/v1/{b}/x", IntakeRouteTest::answer);
 
         assertThatThrownBy(() -> new IntakeRoutes(router.routes()))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("POST /v1/{b}/x");
     }
 

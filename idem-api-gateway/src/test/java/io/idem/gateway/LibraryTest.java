@@ -3,7 +3,7 @@ package io.idem.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.IOException;
 import java.net.URI;
@@ -57,7 +57,7 @@ class LibraryTest {
     @Tag("extended")
     void aSettingOfTheServiceEndsTheStart(String setting) {
         assertThatThrownBy(() -> start(setting).close())
-                .hasRootCauseInstanceOf(GatewayConfigurationException.class)
+                .hasRootCauseInstanceOf(ConfigurationException.class)
                 .rootCause()
                 .hasMessageContaining("needs idem-api-gateway-service");
     }

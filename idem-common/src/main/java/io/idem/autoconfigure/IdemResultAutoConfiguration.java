@@ -1,8 +1,8 @@
 package io.idem.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.ResultCodec;
 import io.idem.internal.RawResultCodec;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.result.LayeredResults;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.json.JacksonResultCodec;
@@ -49,7 +49,7 @@ class IdemResultAutoConfiguration {
         String writer = properties.codec() != null ? properties.codec() : preferred(names);
         if (!names.contains(writer)) {
             if (writer.equals(JacksonResultCodec.JACKSON_2)) {
-                throw new RefusedSettingException(
+                throw new ConfigurationException(
                         "Setting idem.result.codec: the codec \"jackson2\" was removed",
                         "Set idem.result.codec=json, which writes with Jackson 3 and also reads what \"jackson2\" stored; it needs"
                                 + " tools.jackson.core:jackson-databind. Or define a ResultCodec bean named \"jackson2\".");

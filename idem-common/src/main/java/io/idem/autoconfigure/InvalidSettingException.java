@@ -1,11 +1,9 @@
 package io.idem.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 
 /** Thrown for a setting that is wrong by itself or does not fit another one. */
-final class InvalidSettingException extends RefusedSettingException {
-
-    private static final long serialVersionUID = 1L;
+final class InvalidSettingException extends ConfigurationException {
 
     /** @param property the full name of the setting */
     InvalidSettingException(String property, String complaint) {

@@ -1,6 +1,6 @@
 package io.idem.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -35,14 +35,14 @@ final class RetiredSettings {
     /**
      * Refuses the first such setting, or one below its name, whatever the value.
      *
-     * @throws RefusedSettingException names the setting and what takes its place
+     * @throws ConfigurationException names the setting and what takes its place
      */
     static void refuse(Environment environment) {
         ALL.stream()
                 .filter(each -> isSet(environment, ConfigurationPropertyName.of(each.name())))
                 .findFirst()
                 .ifPresent(each -> {
-                    throw new RefusedSettingException(
+                    throw new ConfigurationException(
                             "Setting " + each.name() + " was removed: " + each.consequence(), each.instead());
                 });
     }

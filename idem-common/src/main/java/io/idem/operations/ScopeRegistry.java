@@ -2,6 +2,7 @@ package io.idem.operations;
 
 import static io.idem.internal.Durations.longer;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
@@ -39,19 +40,23 @@ public final class ScopeRegistry {
      * Reserves a scope for a participant. The same participant may register again.
      *
      * @param participant the name of the listener, filter or bean, by which a developer finds it
-     * @throws ScopeConflictException if another participant of this application has the scope
+     * @throws ConfigurationException if another participant of this application has the scope
      */
     public synchronized void register(Scope scope, String participant) {
         String holder = participants.putIfAbsent(scope.name(), participant);
         if (holder != null && !holder.equals(participant)) {
-            throw new ScopeConflictException(scope, holder, participant);
+            throw new ConfigurationException(
+                    "Scope \"" + scope + "\" is claimed by " + holder + " and by " + participant
+                            + "; each would take the other's work for its own and lose it. Give one of them a scope of its own",
+                    "Rename scope \"" + scope + "\" at one of the two. A new name starts without memory, so rename the"
+                            + " participant that has processed less");
         }
     }
 
     /**
      * Reserves a scope for a participant and notes its policy. The same participant may register again.
      *
-     * @throws ScopeConflictException if another participant of this application has the scope
+     * @throws ConfigurationException if another participant of this application has the scope
      */
     public synchronized void register(Scope scope, String participant, ExecutionPolicy policy) {
         register(scope, participant);

@@ -1,33 +1,15 @@
 package io.idem.redis;
 
-import io.idem.IdempotencyException;
-import java.util.Optional;
+import io.idem.ConfigurationException;
 
-/**
- * Thrown when a server answers but cannot keep records safely. The message says why, and {@link #remedy()} what to do.
- */
-public final class UnsuitableRedisException extends IdempotencyException {
+/** Thrown when a server answers but cannot keep records safely. The message says why, and contains the remedy. */
+public final class UnsuitableRedisException extends ConfigurationException {
 
-    private final String remedy;
-    private final String setting;
-
-    public UnsuitableRedisException(String message, String remedy) {
-        this(message, remedy, "");
-    }
-
-    public UnsuitableRedisException(String message, String remedy, String setting) {
-        super(message + "; " + remedy);
-        this.remedy = remedy;
-        this.setting = setting;
-    }
-
-    /** Returns what an operator can do about it. */
-    public String remedy() {
-        return remedy;
-    }
-
-    /** Returns the setting by which an operator may accept the server all the same; empty if there is none. */
-    public Optional<String> setting() {
-        return Optional.of(setting).filter(name -> !name.isEmpty());
+    /** @param setting the setting by which an operator may accept the server all the same; empty if there is none */
+    public UnsuitableRedisException(String problem, String remedy, String setting) {
+        super(
+                problem + "; " + remedy,
+                remedy + " (idem.redis.url names one for idem alone)."
+                        + (setting.isEmpty() ? "" : " To accept it all the same, set " + setting + "=warn."));
     }
 }

@@ -16,6 +16,7 @@ import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
@@ -150,7 +151,7 @@ class IdemAutoConfigurationTest {
 
     private static void assertThatRenamedScopesAreRefused(AssertableApplicationContext context) {
         FailureAnalysis analysis =
-                new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
         assertThat(analysis).isNotNull();
         assertThat(analysis.getDescription()).contains("idem.renamed-scopes was removed");
         assertThat(analysis.getAction()).contains("Set scope of the listener", "drain");
@@ -171,7 +172,7 @@ class IdemAutoConfigurationTest {
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
             FailureAnalysis analysis =
-                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(analysis).isNotNull();
             assertThat(analysis.getDescription()).contains(property);
             assertThat(analysis.getAction()).contains(property);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.idem.cache.CacheSettings;
 import io.idem.cache.CachingIdempotencyStore;
+import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class IdemCacheAutoConfigurationTest {
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String value) {
         runner.withPropertyValues("idem.cache.enabled=true", value).run(context -> {
             FailureAnalysis analysis =
-                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(requireNonNull(analysis).getDescription()).contains(property);
         });
     }

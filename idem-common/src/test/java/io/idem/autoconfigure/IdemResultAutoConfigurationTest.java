@@ -21,6 +21,7 @@ import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.result.ConfiguredKeys;
 import io.idem.internal.result.ResultCodecs;
+import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ResultEraser;
 import io.idem.result.ResultKey;
@@ -278,7 +279,7 @@ class IdemResultAutoConfigurationTest {
     }
 
     private static FailureAnalysis refusal(AssertableApplicationContext context) {
-        return requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
+        return requireNonNull(new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.idem.Reconciliation;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
+import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.io.FileNotFoundException;
@@ -143,7 +144,7 @@ class PolicySettingsTest {
         with = others == null ? with : with.withPropertyValues(others.split(" "));
         with.run(context -> {
             FailureAnalysis analysis =
-                    new RefusedSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+                    new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
             assertThat(analysis).isNotNull();
             assertThat(analysis.getDescription()).contains(property);
         });

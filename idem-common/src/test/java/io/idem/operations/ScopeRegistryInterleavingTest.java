@@ -1,5 +1,6 @@
 package io.idem.operations;
 
+import io.idem.ConfigurationException;
 import io.idem.Scope;
 import io.idem.lincheck.Interleavings;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -35,7 +36,7 @@ class ScopeRegistryInterleavingTest {
             try {
                 registry.register(payments ? PAYMENTS : RECEIPTS, "participant " + participant);
                 return true;
-            } catch (ScopeConflictException taken) {
+            } catch (ConfigurationException taken) {
                 return false;
             }
         }

@@ -3,6 +3,7 @@ package io.idem.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
@@ -25,7 +26,7 @@ class ScopeRegistryTest {
         registry.register(PAYMENTS, "PaymentListener.charge");
 
         assertThatThrownBy(() -> registry.register(PAYMENTS, "RefundListener.refund"))
-                .isInstanceOf(ScopeConflictException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContainingAll("payments", "PaymentListener.charge", "RefundListener.refund");
     }
 

@@ -1,14 +1,11 @@
 package io.idem.consumer;
 
-import io.idem.IdempotencyException;
+import io.idem.ConfigurationException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** An {@link IdempotentListener} that cannot work; thrown at start-up. */
-public final class ListenerConfigurationException extends IdempotencyException {
-
-    private final String problem;
-    private final String action;
+/** An {@link IdempotentListener} that cannot work; thrown at start-up. The message contains the remedy. */
+public final class ListenerConfigurationException extends ConfigurationException {
 
     public ListenerConfigurationException(Method method, String problem, String action) {
         this(method, problem, action, null);
@@ -25,22 +22,12 @@ public final class ListenerConfigurationException extends IdempotencyException {
      * @param action the remedy, likewise
      */
     public ListenerConfigurationException(String problem, String action, @Nullable Throwable cause) {
-        super(problem + ". " + action + ".");
-        this.problem = problem;
-        this.action = action;
-        if (cause != null) {
-            initCause(cause);
-        }
+        super(problem, action, cause);
     }
 
-    /** The problem, as a sentence without its full stop. */
-    public String problem() {
-        return problem;
-    }
-
-    /** The remedy, as a sentence without its full stop. */
-    public String action() {
-        return action;
+    @Override
+    public String getMessage() {
+        return problem() + ". " + action() + ".";
     }
 
     public static String describe(Method method) {

@@ -1,5 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.gateway.internal.handoff.BlockedConnections;
@@ -7,7 +8,6 @@ import io.idem.gateway.internal.handoff.KafkaProbe;
 import io.idem.gateway.internal.handoff.KafkaPublisher;
 import io.idem.gateway.internal.handoff.PublishingLimit;
 import io.idem.gateway.internal.handoff.RabbitPublisher;
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,12 +31,11 @@ final class Brokers {
             PublishingLimit limit,
             BlockedConnections blocked) {
         if (template == null) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "A route of the intake goes to RabbitMQ, and there is no PropagatingRabbitTemplate to learn from what"
                             + " became of its messages",
                     "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true, leave"
-                            + " idem.consumer.propagating-templates on, or declare one such template",
-                    null);
+                            + " idem.consumer.propagating-templates on, or declare one such template");
         }
         return new RabbitPublisher(template, confirmTimeout, limit, blocked);
     }
@@ -44,10 +43,9 @@ final class Brokers {
     static KafkaPublisher kafka(
             @Nullable ProducerFactory<?, ?> factory, Duration confirmTimeout, PublishingLimit limit) {
         if (factory == null) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "A route of the intake goes to Kafka, and there is no ProducerFactory, or more than one",
-                    "Set spring.kafka.bootstrap-servers and leave Spring Boot's ProducerFactory alone, or declare one",
-                    null);
+                    "Set spring.kafka.bootstrap-servers and leave Spring Boot's ProducerFactory alone, or declare one");
         }
         requireDurable(factory.getConfigurationProperties());
         return new KafkaPublisher(
@@ -71,11 +69,10 @@ final class Brokers {
     private static void require(Map<String, Object> settings, String name, String value, String synonym) {
         String set = Objects.toString(settings.get(name), value);
         if (!set.equalsIgnoreCase(value) && !set.equals(synonym)) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "The Kafka producer setting " + name + "=" + set
                             + " would let the intake answer for records that Kafka may still lose",
-                    "Remove it from spring.kafka.producer, or set it to " + value,
-                    null);
+                    "Remove it from spring.kafka.producer, or set it to " + value);
         }
     }
 

@@ -2,7 +2,7 @@ package io.idem.gateway.autoconfigure;
 
 import static io.idem.internal.Durations.shorter;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +25,10 @@ final class ConfirmTimeout {
         }
         Duration longest = lease.dividedBy(THIRDS).multipliedBy(THIRDS - 1);
         if (configured.isNegative() || configured.isZero() || configured.compareTo(longest) > 0) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "Setting idem.gateway.confirm-timeout: " + configured + " is not between 0 and " + longest
                             + ", two thirds of the lease " + lease,
-                    "Set it to at most two thirds of idem.lease",
-                    null);
+                    "Set it to at most two thirds of idem.lease");
         }
         return configured;
     }

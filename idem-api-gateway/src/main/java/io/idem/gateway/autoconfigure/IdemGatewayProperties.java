@@ -1,8 +1,8 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.Scope;
 import io.idem.gateway.internal.handoff.PublishingLimit;
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.http.KeyRules;
 import java.time.Duration;
@@ -59,8 +59,8 @@ record IdemGatewayProperties(
         }
     }
 
-    private static GatewayConfigurationException invalid(String complaint, String action) {
-        return new GatewayConfigurationException("Setting idem.gateway." + complaint, action, null);
+    private static ConfigurationException invalid(String complaint, String action) {
+        return new ConfigurationException("Setting idem.gateway." + complaint, action);
     }
 
     /** Returns the limit for one broker. */

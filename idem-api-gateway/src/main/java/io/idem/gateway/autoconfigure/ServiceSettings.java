@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -36,9 +36,8 @@ final class ServiceSettings {
     }
 
     private static void refuse(String setting) {
-        throw new GatewayConfigurationException(
+        throw new ConfigurationException(
                 "Setting " + setting + " needs idem-api-gateway-service, which is not on the class path",
-                "Add idem-api-gateway-service, or remove the setting",
-                null);
+                "Add idem-api-gateway-service, or remove the setting");
     }
 }

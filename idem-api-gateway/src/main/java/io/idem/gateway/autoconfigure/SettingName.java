@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +12,8 @@ record SettingName(String name) {
         return new SettingName(name + "." + part);
     }
 
-    GatewayConfigurationException invalid(String complaint, String action, @Nullable Throwable cause) {
-        return new GatewayConfigurationException("Setting " + name + " " + complaint, action, cause);
+    ConfigurationException invalid(String complaint, String action, @Nullable Throwable cause) {
+        return new ConfigurationException("Setting " + name + " " + complaint, action, cause);
     }
 
     /**

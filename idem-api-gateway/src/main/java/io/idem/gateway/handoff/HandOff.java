@@ -1,5 +1,6 @@
 package io.idem.gateway.handoff;
 
+import io.idem.ConfigurationException;
 import io.idem.gateway.Destination;
 import io.idem.gateway.HandOffFailedException;
 import io.idem.gateway.IntakeRequest;
@@ -7,7 +8,6 @@ import io.idem.gateway.Middleware;
 import io.idem.gateway.internal.handoff.KafkaPublisher;
 import io.idem.gateway.internal.handoff.Probe;
 import io.idem.gateway.internal.handoff.RabbitPublisher;
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -33,7 +33,7 @@ public final class HandOff {
      * step. Blocks until the broker confirms, and throws {@link HandOffFailedException} otherwise. On a route with an
      * inbox the message is kept in the transaction instead, and sent by the relay.
      *
-     * @throws GatewayConfigurationException if the broker is not configured
+     * @throws ConfigurationException if the broker is not configured
      */
     public Middleware to(Destination destination) {
         if (destination instanceof Destination.Exchange exchange) {

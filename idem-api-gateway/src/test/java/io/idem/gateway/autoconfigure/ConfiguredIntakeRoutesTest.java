@@ -3,11 +3,11 @@ package io.idem.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.handoff.HandOff;
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class ConfiguredIntakeRoutesTest {
     void reopeningIsRefusedByItsSettingWhereTheInboxIsTheStore() {
         assertThatThrownBy(() -> build("reopen", true))
                 .isInstanceOfSatisfying(
-                        GatewayConfigurationException.class,
+                        ConfigurationException.class,
                         refusal -> assertThat(refusal.action()).contains("Set it to answer", "idem.store"))
                 .hasMessageContaining("Setting idem.gateway.routes[0].after-rejection is reopen")
                 .hasMessageContaining("idem.store=inbox");

@@ -3,7 +3,7 @@ package io.idem.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -21,9 +21,8 @@ class ConfirmTimeoutTest {
     void itLeavesAThirdOfTheLeaseToTheStore() {
         assertThat(ConfirmTimeout.of(Duration.ofSeconds(20), LEASE)).isEqualTo(Duration.ofSeconds(20));
         assertThatThrownBy(() -> ConfirmTimeout.of(Duration.ofSeconds(21), LEASE))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("idem.gateway.confirm-timeout");
-        assertThatThrownBy(() -> ConfirmTimeout.of(Duration.ZERO, LEASE))
-                .isInstanceOf(GatewayConfigurationException.class);
+        assertThatThrownBy(() -> ConfirmTimeout.of(Duration.ZERO, LEASE)).isInstanceOf(ConfigurationException.class);
     }
 }

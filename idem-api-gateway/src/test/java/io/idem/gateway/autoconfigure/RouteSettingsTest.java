@@ -3,9 +3,9 @@ package io.idem.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.KeyRules;
 import io.idem.http.RequestCheck;
@@ -79,14 +79,14 @@ class RouteSettingsTest {
             })
     void aValueThatCannotBeIsRefusedByName(String setting, String value, String complaint) {
         assertThatThrownBy(() -> options(Map.of(setting, value)))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith(complaint);
     }
 
     @Test
     void twoTenantRulesContradictEachOther() {
         assertThatThrownBy(() -> options(Map.of("tenant.name", "a", "tenant.claim", "b")))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessage("Setting r.tenant has both a name and a claim");
     }
 
@@ -99,7 +99,7 @@ class RouteSettingsTest {
         thread.setContextClassLoader(new FilteredClassLoader("org.springframework.security.oauth2"));
         try {
             assertThatThrownBy(() -> options(Map.of("tenant.claim", "org")))
-                    .isInstanceOf(GatewayConfigurationException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageStartingWith("Setting r.tenant.claim reads tokens");
         } finally {
             thread.setContextClassLoader(everything);
@@ -109,7 +109,7 @@ class RouteSettingsTest {
     @Test
     void aSchemaNeedsTheService() {
         assertThatThrownBy(() -> options(Map.of("schema", "classpath:logback-test.xml"), null))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Setting r.schema needs idem-api-gateway-service");
     }
 

@@ -3,7 +3,7 @@ package io.idem.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class ServiceSettingsTest {
     })
     void aSettingOfTheServiceIsRefusedWithoutIt(String name, String value) {
         assertThatThrownBy(() -> ServiceSettings.requireNone(new MockEnvironment().withProperty(name, value), NONE))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("needs idem-api-gateway-service");
     }
 
@@ -37,7 +37,7 @@ class ServiceSettingsTest {
                 List.of(new ScopedRoute("idem.gateway.routes[0].required-scope", HttpMethod.POST, null, "pay")));
 
         assertThatThrownBy(() -> ServiceSettings.requireNone(new MockEnvironment(), scoped))
-                .isInstanceOf(GatewayConfigurationException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Setting idem.gateway.routes[0].required-scope needs idem-api-gateway-service");
     }
 

@@ -1,13 +1,10 @@
 package io.idem.internal.method;
 
-import io.idem.IdempotencyException;
+import io.idem.ConfigurationException;
 import java.lang.reflect.Method;
 
-/** A method with {@link io.idem.Idempotent} that cannot be guarded; thrown at start-up. */
-public final class MethodConfigurationException extends IdempotencyException {
-
-    private final String problem;
-    private final String action;
+/** A method with {@link io.idem.Idempotent} that cannot be guarded. The message contains the remedy. */
+public final class MethodConfigurationException extends ConfigurationException {
 
     MethodConfigurationException(Method method, String problem, String action) {
         this(describe(method) + " " + problem, action);
@@ -20,19 +17,12 @@ public final class MethodConfigurationException extends IdempotencyException {
      * @param action the remedy, likewise
      */
     MethodConfigurationException(String problem, String action) {
-        super(problem + ". " + action + ".");
-        this.problem = problem;
-        this.action = action;
+        super(problem, action);
     }
 
-    /** Returns the problem, as a sentence without its full stop. */
-    public String problem() {
-        return problem;
-    }
-
-    /** Returns the remedy, as a sentence without its full stop. */
-    public String action() {
-        return action;
+    @Override
+    public String getMessage() {
+        return problem() + ". " + action() + ".";
     }
 
     static String describe(Method method) {

@@ -1,6 +1,6 @@
 package io.idem.internal.spring;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import java.util.Locale;
 import java.util.Set;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -36,7 +36,7 @@ public abstract class OnStore extends SpringBootCondition {
     public static void requireNoCopies(Environment environment) {
         String store = chosen(environment);
         if (store.endsWith(WITH_REDIS)) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     STORE + "=" + store + " keeps copies of settled records in Redis, and the application has no"
                             + " bean of type SettledRecordCache that reads and writes them",
                     "Add io.lettuce:lettuce-core, with which idem creates one, or set " + STORE + "="

@@ -9,13 +9,13 @@ import io.github.resilience4j.spring6.fallback.configure.FallbackConfiguration;
 import io.github.resilience4j.spring6.retry.configure.RetryConfiguration;
 import io.github.resilience4j.spring6.retry.configure.RetryConfigurationProperties;
 import io.github.resilience4j.spring6.spelresolver.configure.SpelResolverConfiguration;
+import io.idem.ConfigurationException;
 import io.idem.FailurePolicy;
 import io.idem.Idempotent;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.RecordId;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.operations.ScopeConflictException;
 import io.idem.spi.IdempotencyStore;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -276,7 +276,7 @@ class RefusedMethodsTest {
     void aScopeOfTwoMethodsIsRefused() {
         application(Twins.class)
                 .run(context -> assertThat(context.getStartupFailure())
-                        .isInstanceOf(ScopeConflictException.class)
+                        .isInstanceOf(ConfigurationException.class)
                         .hasMessageContaining("Twins.on(String)")
                         .hasMessageContaining("Twins.on(Integer)"));
     }

@@ -1,8 +1,10 @@
 package io.idem.consumer.autoconfigure;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.ConfigurationException;
 import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.consumer.ConsumerSettings;
@@ -12,7 +14,7 @@ import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
-import io.idem.operations.ScopeConflictException;
+import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -107,8 +109,7 @@ class StartUpTest {
 
     private static void assertRefused(ApplicationContextRunner runner, String... words) {
         runner.run(context -> {
-            ListenerConfigurationException refusal = refusal(context);
-            FailureAnalysis analysis = new ListenerConfigurationFailureAnalyzer().analyze(refusal, refusal);
+            FailureAnalysis analysis = requireNonNull(new ConfigurationFailureAnalyzer().analyze(refusal(context)));
             assertThat(analysis.getAction()).isNotBlank();
             assertThat(analysis.getDescription() + " " + analysis.getAction()).contains(words);
         });
@@ -451,7 +452,7 @@ class StartUpTest {
         runner.withUserConfiguration(Twice.class)
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .isInstanceOf(ScopeConflictException.class)
+                        .isInstanceOf(ConfigurationException.class)
                         .hasMessageContaining("Twice.one")
                         .hasMessageContaining("Twice.two"));
     }

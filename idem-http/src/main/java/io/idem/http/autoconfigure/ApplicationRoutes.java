@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
@@ -9,7 +10,6 @@ import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.StoringPolicy;
 import io.idem.http.internal.admission.RouteSource;
-import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ record ApplicationRoutes(
             routes.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
             checked.set(routes);
         } catch (IllegalArgumentException invalid) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "A route of the idempotency filter is not valid: " + invalid.getMessage(),
                     "Correct idem.http, the @Idempotent annotation, or the IdempotentRoute bean of that route.",
                     invalid);

@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
@@ -9,7 +10,6 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.RouteSource;
-import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -111,7 +111,7 @@ record ConfiguredRoutes(IdemHttpProperties properties, Predicate<InboxTransactio
     /** Returns the size in bytes. Bodies are held in memory, so a larger one is refused. */
     private static int bytes(String setting, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting " + setting + ": " + size + " does not fit into memory",
                     "Set " + setting + " to less than 2GB.");
         }

@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.Outbox;
@@ -22,7 +23,6 @@ import io.idem.http.internal.servlet.Refusals;
 import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
@@ -221,7 +221,7 @@ class IdemHttpAutoConfiguration {
             Duration rows = inbox.retention();
             Duration records = route.policy().retention();
             if (rows.compareTo(records) < 0) {
-                throw new RefusedSettingException(
+                throw new ConfigurationException(
                         "The route of scope \"" + route.scope() + "\" keeps its records for " + records
                                 + ", but its inbox keeps rows for " + rows
                                 + " (idem.jdbc.retention): a request that comes"

@@ -1,7 +1,7 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.http.outgoing.OutgoingKeys;
-import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,7 +23,7 @@ record IdemOutgoingProperties(@DefaultValue List<String> hosts) {
         try {
             return new OutgoingKeys(hosts, keyHeader);
         } catch (IllegalArgumentException invalid) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting idem.http.outgoing.hosts is not valid: " + invalid.getMessage(),
                     "List host names in idem.http.outgoing.hosts, without scheme and path.",
                     invalid);

@@ -12,7 +12,7 @@ interface LaterFilters {
     /**
      * Checks how the idempotency filter is registered.
      *
-     * @throws RefusedSettingException if answers would be lost
+     * @throws ConfigurationException if answers would be lost
      */
     default void checkRegistrations() {}
 }

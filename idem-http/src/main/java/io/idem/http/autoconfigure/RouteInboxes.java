@@ -1,12 +1,12 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.ScopePolicies;
 import io.idem.StoreUnavailableException;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
-import io.idem.internal.RefusedSettingException;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -17,7 +17,7 @@ interface RouteInboxes {
     /**
      * Opens the inbox of a route's scope.
      *
-     * @throws RefusedSettingException if the route cannot have an inbox
+     * @throws ConfigurationException if the route cannot have an inbox
      */
     void open(RouteOptions route);
 
@@ -38,7 +38,7 @@ interface RouteInboxes {
     /**
      * Checks that the inbox of a route can keep steps.
      *
-     * @throws RefusedSettingException if it cannot
+     * @throws ConfigurationException if it cannot
      */
     static void requireLastPhase(RouteOptions route, Inbox inbox) {
         Inbox.LastPhase phase = inbox.lastPhase()
@@ -55,15 +55,15 @@ interface RouteInboxes {
         }
     }
 
-    private static RefusedSettingException noLastPhase(RouteOptions route, String why, String action) {
-        return new RefusedSettingException(
+    private static ConfigurationException noLastPhase(RouteOptions route, String why, String action) {
+        return new ConfigurationException(
                 "The route of scope \"" + route.scope() + "\" has inbox-transaction=last-phase, and " + why,
                 action + "; or remove inbox-transaction from the route.");
     }
 
     /** Returns the exception for a route that cannot have the inbox that it asks for. */
-    static RefusedSettingException refusal(RouteOptions route, String why, String action) {
-        return new RefusedSettingException(
+    static ConfigurationException refusal(RouteOptions route, String why, String action) {
+        return new ConfigurationException(
                 "The route of scope \"" + route.scope()
                         + "\" has an inbox, by its own options or by idem.store=inbox, and cannot have it: " + why,
                 action + "; or remove inbox from the route and choose another idem.store.");

@@ -2,9 +2,9 @@ package io.idem.http.autoconfigure;
 
 import static java.util.Objects.requireNonNull;
 
+import io.idem.ConfigurationException;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
-import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -65,7 +65,7 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
     private static void checkDispatcherTypes(AbstractFilterRegistrationBean<?> registration) {
         if (registration.getFilter() instanceof IdempotencyServletFilter
                 && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "The idempotency filter is registered for " + registration.determineDispatcherTypes()
                             + " only: answers of asynchronous handlers would be lost",
                     "Register it for the dispatcher types " + NEEDED

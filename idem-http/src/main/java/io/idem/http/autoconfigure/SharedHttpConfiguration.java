@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.InboxTransaction;
 import io.idem.ScopePolicies;
@@ -21,7 +22,6 @@ import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.admission.TenantParts;
 import io.idem.http.internal.admission.WaitingRoom;
 import io.idem.http.internal.openapi.ProtectedOperations;
-import io.idem.internal.RefusedSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -169,7 +169,7 @@ class SharedHttpConfiguration {
 
     private static String headerName(String name) {
         if (!TOKEN.matcher(name).matches()) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting idem.http.headers.retention: \"" + name + "\" is not the name of a header",
                     "Set idem.http.headers.retention to a name such as Idempotency-Retention, or remove it.");
         }

@@ -1,11 +1,11 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RequestCheck;
 import io.idem.http.Routes;
 import io.idem.http.TenantResolver;
-import io.idem.internal.RefusedSettingException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,15 +47,15 @@ record StartChecks(
                 || properties.tenant() != null
                 || ClassUtils.isPresent(SPRING_SECURITY, ClassUtils.getDefaultClassLoader());
         if (!decided) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "The tenants of the idempotency keys are not decided: nothing authenticates the requests",
                     "Set idem.http.tenant=SINGLE if the application has one tenant only, idem.http.tenant=PRINCIPAL if the"
                             + " server authenticates, or add Spring Security or a TenantResolver bean.");
         }
     }
 
-    private static RefusedSettingException noScope(String why, @Nullable Throwable cause) {
-        return new RefusedSettingException(
+    private static ConfigurationException noScope(String why, @Nullable Throwable cause) {
+        return new ConfigurationException(
                 "The idempotency filter has no usable scope: " + why,
                 "Set idem.http.scope, or a spring.application.name that fits after \"http.\".",
                 cause);
@@ -73,7 +73,7 @@ record StartChecks(
      */
     private void checkLaterFilters(Routes routes) {
         if (filters.of(routes.all()).stream().anyMatch(LaterFilter::isSecurityChain)) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Spring Security stands behind the idempotency filter, which answers callers that it would refuse",
                     "Remove spring.security.filter.order, or set it below -50; give a registration of your own, or your"
                             + " WebFilterChainProxy bean, an order below -50.");
@@ -86,7 +86,7 @@ record StartChecks(
                 .toList();
         String refused = open.isEmpty() ? "" : laterFilters(open);
         if (!refused.isEmpty()) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "With one tenant for all callers (idem.http.tenant=SINGLE, or the route's) idem answers callers that these"
                             + " filters would refuse, since they stand behind its own or their place is not known: "
                             + refused,

@@ -1,10 +1,10 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.http.TenantResolver;
 import io.idem.http.autoconfigure.IdemHttpProperties.TenantFrom;
 import io.idem.http.internal.tenant.ApiKeyTenants;
 import io.idem.http.internal.tenant.TokenClaimTenant;
-import io.idem.internal.RefusedSettingException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -29,7 +29,7 @@ enum TenantMode {
     /**
      * Creates the resolver of this mode.
      *
-     * @throws RefusedSettingException if a setting that it needs is missing or not valid
+     * @throws ConfigurationException if a setting that it needs is missing or not valid
      */
     TenantResolver resolver(TenantFrom from) {
         return switch (this) {
@@ -39,7 +39,7 @@ enum TenantMode {
             case JWT_CLAIM -> tokenClaim(from);
             case API_KEY -> apiKeys(from);
             case PROXY_HEADER ->
-                throw new RefusedSettingException(
+                throw new ConfigurationException(
                         "idem.http.tenant=PROXY_HEADER was removed from applications",
                         "Add a TenantResolver bean that believes the header of a proxy by its address, as on the page"
                                 + " http.md, and remove the setting. The intake service has it beside Spring Security.");
@@ -49,7 +49,7 @@ enum TenantMode {
     private static TenantResolver tokenClaim(TenantFrom from) {
         String claim = needed("JWT_CLAIM", "claim", from.claim());
         if (!ClassUtils.isPresent(TOKENS, ClassUtils.getDefaultClassLoader())) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "idem.http.tenant=JWT_CLAIM reads tokens that Spring Security's resource server has verified, and"
                             + " that is not on the class path",
                     "Add spring-boot-starter-security-oauth2-resource-server, or choose another idem.http.tenant.");
@@ -66,7 +66,7 @@ enum TenantMode {
                             .map(key -> new ApiKeyTenants.ApiKey(key.tenant(), key.sha256()))
                             .toList());
         } catch (IllegalArgumentException invalid) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "The settings under idem.http.tenant-from are not valid: " + invalid.getMessage(),
                     "List every tenant's key in idem.http.tenant-from.api-keys[].tenant and .sha256, the SHA-256 of the key.",
                     invalid);
@@ -75,7 +75,7 @@ enum TenantMode {
 
     private static String needed(String mode, String setting, @Nullable String value) {
         if (value == null || value.isBlank()) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "idem.http.tenant=" + mode + " needs idem.http.tenant-from." + setting,
                     "Set idem.http.tenant-from." + setting + ".");
         }

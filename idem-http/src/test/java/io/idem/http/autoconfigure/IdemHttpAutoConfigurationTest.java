@@ -3,6 +3,7 @@ package io.idem.http.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.shop.ServletGuards;
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Idempotent;
 import io.idem.Inbox;
@@ -21,7 +22,6 @@ import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.internal.Causes;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.operations.OwnedScopes;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
@@ -400,7 +400,7 @@ class IdemHttpAutoConfigurationTest {
     private static Condition<Throwable> analysed(String remedy) {
         return new Condition<>(
                 failure -> {
-                    RefusedSettingException refused = Causes.find(failure, RefusedSettingException.class);
+                    ConfigurationException refused = Causes.find(failure, ConfigurationException.class);
                     return refused != null && refused.action().contains(remedy);
                 },
                 "a failure whose analysis advises %s",

@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Idempotent;
 import io.idem.Scope;
@@ -14,7 +15,6 @@ import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.internal.Causes;
-import io.idem.internal.RefusedSettingException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -176,7 +176,7 @@ class IdemWebFluxAutoConfigurationTest {
     private static Condition<Throwable> analysed(String remedy) {
         return new Condition<>(
                 failure -> {
-                    RefusedSettingException refused = Causes.find(failure, RefusedSettingException.class);
+                    ConfigurationException refused = Causes.find(failure, ConfigurationException.class);
                     return refused != null && refused.action().contains(remedy);
                 },
                 "analysed with the remedy " + remedy);

@@ -3,8 +3,8 @@ package io.idem.http.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.idem.ConfigurationException;
 import io.idem.internal.Causes;
-import io.idem.internal.RefusedSettingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +55,7 @@ public abstract class LaterFiltersContract {
     @ParameterizedTest
     @MethodSource("behind")
     void filtersThatCouldRefuseACallerAreRefusedByName(Class<?> application, String name) {
-        RefusedSettingException refused = refused(application, SINGLE);
+        ConfigurationException refused = refused(application, SINGLE);
 
         assertThat(refused).hasMessageContaining("idem.http.tenant=SINGLE").hasMessageContaining(name);
         assertThat(refused.action()).contains("idem.http.filters-behind", "@Order on the class");
@@ -143,7 +143,7 @@ public abstract class LaterFiltersContract {
     @MethodSource("securityBehind")
     void springSecurityBehindIsRefusedWithEveryTenant(Class<?> application, String setting) {
         for (String tenant : List.of("SINGLE", "PRINCIPAL")) {
-            RefusedSettingException refused = refused(application, "idem.http.tenant=" + tenant, setting);
+            ConfigurationException refused = refused(application, "idem.http.tenant=" + tenant, setting);
 
             assertThat(refused).hasMessageContaining("Spring Security");
             assertThat(refused.action()).contains("spring.security.filter.order", "WebFilterChainProxy");
@@ -156,10 +156,10 @@ public abstract class LaterFiltersContract {
         return App.start(type, application, all.toArray(String[]::new));
     }
 
-    private RefusedSettingException refused(Class<?> application, String... settings) {
+    private ConfigurationException refused(Class<?> application, String... settings) {
         Throwable failure = catchThrowable(() -> start(application, settings).close());
         assertThat(failure).as("a refused start").isNotNull();
-        RefusedSettingException refused = Causes.find(failure, RefusedSettingException.class);
+        ConfigurationException refused = Causes.find(failure, ConfigurationException.class);
         assertThat(refused).as("the cause of %s", failure).isNotNull();
         return Objects.requireNonNull(refused);
     }

@@ -1,6 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.internal.DatabaseProduct;
@@ -34,7 +34,7 @@ record Databases(DataSource chosen, @Nullable TenantDataSources tenants, InboxPr
     /** Refuses what needs to know all databases where the data source chooses among some that are not named. */
     void requireNamed() {
         if (tenants == null && !properties.singleDatabase() && DatabaseProduct.isChosenByCaller(chosen)) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "The data source chooses a database by its caller, " + chosen
                             + ". What works without a caller, such"
                             + " as the relay that sends what a dead process left, does not find them",

@@ -1,9 +1,9 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.Cleaning;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.jdbc.SchemaDataSource;
@@ -82,7 +82,7 @@ final class InboxAutoConfiguration {
             return schema;
         });
         if (checked.isEmpty()) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "TenantDataSources names no data source whose database answers",
                     "Let the bean of that type return one at least, and start its database.");
         }
@@ -128,7 +128,7 @@ final class InboxAutoConfiguration {
         @Bean
         @Lazy
         Inbox idemInbox() {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "The inbox needs a PlatformTransactionManager, and the application has only a"
                             + " ReactiveTransactionManager: a reactive transaction is not bound to a thread, so the"
                             + " inbox row could not be part of it",

@@ -1,6 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
 
@@ -19,15 +19,15 @@ record InboxParts(ListableBeanFactory beans) {
         }
     }
 
-    private static RefusedSettingException missing(Class<?> type, String remedy) {
-        return new RefusedSettingException(
+    private static ConfigurationException missing(Class<?> type, String remedy) {
+        return new ConfigurationException(
                 "idem.store=inbox keeps records in the database of the application, which has no "
                         + type.getSimpleName(),
                 "Add spring-boot-starter-jdbc and " + remedy + "; or choose another idem.store.");
     }
 
-    private static RefusedSettingException ambiguous(Class<?> type, List<String> found) {
-        return new RefusedSettingException(
+    private static ConfigurationException ambiguous(Class<?> type, List<String> found) {
+        return new ConfigurationException(
                 "idem.store=inbox keeps records in the database of the application, which has " + found.size()
                         + " beans of type " + type.getSimpleName() + ": " + String.join(", ", found),
                 "Mark the one that the inbox takes as @Primary, and define it yourself if Spring Boot makes them all, as it"

@@ -1,7 +1,7 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.Inbox;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
@@ -55,7 +55,7 @@ final class InboxStoreAutoConfiguration {
         return () -> {
             Inbox inbox = inboxes.getIfAvailable();
             if (inbox != null && inbox.retention().compareTo(properties.retention()) > 0) {
-                throw new RefusedSettingException(
+                throw new ConfigurationException(
                         "The application's own inbox, " + inbox.getClass().getSimpleName()
                                 + ", promises to keep its rows for longer than idem's cleaner does: for"
                                 + " idem.jdbc.retention, which is " + properties.retention(),

@@ -1,6 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,7 +25,7 @@ final class OtherStoreSettings {
     /**
      * Refuses the first such setting.
      *
-     * @throws RefusedSettingException names the setting
+     * @throws ConfigurationException names the setting
      */
     static void refuse(Environment environment) {
         ofOtherStore(environment).ifPresent(name -> {
@@ -70,8 +70,8 @@ final class OtherStoreSettings {
         }
     }
 
-    private static RefusedSettingException refused(String name, String why) {
-        return new RefusedSettingException(
+    private static ConfigurationException refused(String name, String why) {
+        return new ConfigurationException(
                 "Setting " + name + " " + why, "Remove " + name + ", or choose another idem.store.");
     }
 }

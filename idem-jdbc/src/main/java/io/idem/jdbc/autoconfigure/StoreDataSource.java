@@ -1,6 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 
@@ -28,7 +28,7 @@ final class StoreDataSource {
         DataSource only = beans.getBeanProvider(DataSource.class).getIfUnique();
         if (only == null) {
             int found = beans.getBeanNamesForType(DataSource.class).length;
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "idem.store asks for PostgreSQL, but the application has " + (found == 0 ? "no" : "several")
                             + " data sources to choose from",
                     "Set spring.datasource.url to a PostgreSQL and add its driver, or define a bean of type DataSource"

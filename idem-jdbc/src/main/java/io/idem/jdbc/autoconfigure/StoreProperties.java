@@ -3,7 +3,7 @@ package io.idem.jdbc.autoconfigure;
 import static io.idem.internal.Durations.longer;
 import static io.idem.internal.Durations.shorter;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.retry.RetrySettings;
@@ -66,7 +66,7 @@ record StoreProperties(
 
     private static void require(boolean holds, String name, String complaint) {
         if (!holds) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting idem.postgresql." + name + ": " + complaint,
                     "Change idem.postgresql." + name
                             + " or the setting it is compared with, or remove it to use its default.");

@@ -4,13 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.ConfigurationException;
 import io.idem.FailurePolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.Cleaning;
+import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
@@ -110,7 +111,7 @@ class InboxAutoConfigurationTest {
         application.withBean(InboxUser.class).run(context -> {
             assertThat(context).hasFailed();
             FailureAnalysis analysis = requireNonNull(
-                    new InboxSchemaFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
+                    new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
             assertThat(analysis.getCause()).isInstanceOf(InboxSchemaException.class);
             assertThat(analysis.getDescription()).contains("idem_inbox");
             assertThat(analysis.getAction())
@@ -184,9 +185,9 @@ class InboxAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
-                .filter(RefusedSettingException.class::isInstance)
-                .map(RefusedSettingException.class::cast)
+        ConfigurationException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(ConfigurationException.class::isInstance)
+                .map(ConfigurationException.class::cast)
                 .findFirst()
                 .orElseThrow();
         return refused.getMessage() + refused.action();

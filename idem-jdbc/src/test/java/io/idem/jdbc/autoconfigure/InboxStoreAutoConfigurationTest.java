@@ -3,6 +3,7 @@ package io.idem.jdbc.autoconfigure;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyKey;
@@ -14,7 +15,6 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxStore;
@@ -92,9 +92,9 @@ class InboxStoreAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
-                .filter(RefusedSettingException.class::isInstance)
-                .map(RefusedSettingException.class::cast)
+        ConfigurationException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(ConfigurationException.class::isInstance)
+                .map(ConfigurationException.class::cast)
                 .findFirst()
                 .orElseThrow();
         return refused.getMessage() + refused.action();

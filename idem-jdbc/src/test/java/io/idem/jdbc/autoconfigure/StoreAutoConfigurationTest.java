@@ -3,12 +3,12 @@ package io.idem.jdbc.autoconfigure;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.cache.ReadThroughIdempotencyStore;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.WaitingThreads;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
@@ -48,9 +48,9 @@ class StoreAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
-                .filter(RefusedSettingException.class::isInstance)
-                .map(RefusedSettingException.class::cast)
+        ConfigurationException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(ConfigurationException.class::isInstance)
+                .map(ConfigurationException.class::cast)
                 .findFirst()
                 .orElseThrow();
         return refused.getMessage() + refused.action();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.ConfigurationException;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
@@ -16,7 +17,6 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.internal.RefusedSettingException;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxSchema;
@@ -257,7 +257,7 @@ class TenantOutboxTest {
 
     private static String refusal(Throwable failure) {
         Throwable root = requireNonNull(NestedExceptionUtils.getRootCause(failure));
-        return root.getMessage() + ((RefusedSettingException) root).action();
+        return root.getMessage() + ((ConfigurationException) root).action();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.idem.zookeeper.autoconfigure;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import io.idem.result.ResultLimits;
 import io.idem.result.ResultLimits.TooLarge;
 import io.idem.result.ResultStorage;
@@ -55,7 +55,7 @@ final class LargestResult {
 
     private static void requireThatItFits(String setting, DataSize largest, String orElse) {
         if (largest.compareTo(KEPT) > 0) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting " + setting + ": " + largest + " is more than a record in ZooKeeper keeps, "
                             + KEPT.toKilobytes() + "KB",
                     "Set " + setting + orElse + " to " + KEPT.toKilobytes()

@@ -1,9 +1,9 @@
 package io.idem.zookeeper.autoconfigure;
 
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.cache.ReadThroughIdempotencyStore;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.WaitingThreads;
 import io.idem.internal.spring.Cleaning;
 import io.idem.internal.spring.OnStore;
@@ -109,7 +109,7 @@ final class ZooKeeperAutoConfiguration {
         } catch (StoreUnavailableException away) {
             LOG.warn("{}. The application starts; until ZooKeeper answers, no guarded work is run", away.getMessage());
         } catch (UnsuitableZooKeeperException unsuitable) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     String.valueOf(unsuitable.getMessage()),
                     "Change ZooKeeper, or the settings under idem.zookeeper, and start again.");
         }

@@ -3,7 +3,7 @@ package io.idem.zookeeper.autoconfigure;
 import static io.idem.internal.Durations.longer;
 import static io.idem.internal.Durations.shorter;
 
-import io.idem.internal.RefusedSettingException;
+import io.idem.ConfigurationException;
 import io.idem.retry.RetrySettings;
 import io.idem.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
@@ -40,7 +40,7 @@ record ZooKeeperProperties(
     /** Returns the settings that fit a lease, checked. */
     ZooKeeperSettings settings(Duration lease) {
         if (connect == null || connect.isBlank()) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting " + PREFIX + "connect is missing: nothing says where ZooKeeper is",
                     "Set " + PREFIX
                             + "connect to the servers of the ensemble, for example zk1:2181,zk2:2181,zk3:2181.");
@@ -55,7 +55,7 @@ record ZooKeeperProperties(
         } catch (IllegalArgumentException invalid) {
             String message = String.valueOf(invalid.getMessage());
             String name = PREFIX + DataObjectPropertyName.toDashedForm(message.substring(0, message.indexOf(' ')));
-            throw new RefusedSettingException("Setting " + name + ": " + message, "Change " + name + ".");
+            throw new ConfigurationException("Setting " + name + ": " + message, "Change " + name + ".");
         }
     }
 
@@ -72,7 +72,7 @@ record ZooKeeperProperties(
     private static void requireRoomForASession(Duration lease) {
         Duration shortest = ZooKeeperSettings.SHORTEST_SESSION.multipliedBy(PARTS_OF_LEASE);
         if (lease.compareTo(shortest) < 0) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting idem.lease " + lease + " is too short for ZooKeeper: the session timeout is a third of it",
                     "Set idem.lease to " + shortest + " or more.");
         }
@@ -87,7 +87,7 @@ record ZooKeeperProperties(
         }
         requireThird("retry-budget", retryBudget, lease);
         if (retryBudget.compareTo(session) < 0) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting " + PREFIX + "retry-budget: " + retryBudget + " is shorter than the session timeout "
                             + session + ": a silent server could be left too late",
                     "Change " + PREFIX + "retry-budget or " + PREFIX
@@ -98,7 +98,7 @@ record ZooKeeperProperties(
 
     private static void requireThird(String name, Duration value, Duration lease) {
         if (value.compareTo(lease.dividedBy(PARTS_OF_LEASE)) > 0) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "Setting " + PREFIX + name + ": " + value + " is more than a third of idem.lease " + lease
                             + ": the lease could end while ZooKeeper is still being asked",
                     "Change " + PREFIX + name + " or idem.lease, or remove it to use its default.");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
+import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.Fingerprint;
@@ -17,7 +18,6 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.internal.RefusedSettingException;
 import io.idem.internal.spring.Cleaning;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.result.ResultLimits;
@@ -76,9 +76,9 @@ class ZooKeeperAutoConfigurationTest {
     }
 
     private static String refusal(@Nullable Throwable failure) {
-        RefusedSettingException refused = FailurePolicy.causes(requireNonNull(failure))
-                .filter(RefusedSettingException.class::isInstance)
-                .map(RefusedSettingException.class::cast)
+        ConfigurationException refused = FailurePolicy.causes(requireNonNull(failure))
+                .filter(ConfigurationException.class::isInstance)
+                .map(ConfigurationException.class::cast)
                 .findFirst()
                 .orElseThrow();
         return refused.getMessage() + refused.action();

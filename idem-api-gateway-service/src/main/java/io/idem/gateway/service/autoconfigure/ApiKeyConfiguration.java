@@ -1,6 +1,6 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.service.internal.access.ApiKeyFilter;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.TenantResolver;
@@ -48,12 +48,11 @@ class ApiKeyConfiguration {
         static ApiKeyTenants read(IdemGatewayServiceProperties properties) {
             List<IdemGatewayServiceProperties.ApiKey> keys = properties.apiKeys();
             if (keys.isEmpty()) {
-                throw new GatewayConfigurationException(
+                throw new ConfigurationException(
                         "The intake authenticates its callers by API keys, and idem.gateway.api-keys has none",
                         "Add idem.gateway.api-keys[0].tenant with .key or .sha256, or set idem.gateway.authentication=oauth2"
                                 + " for tokens of an authorization server, or idem.gateway.authentication=none if"
-                                + " another system authenticates the callers",
-                        null);
+                                + " another system authenticates the callers");
             }
             return tenants(IntStream.range(0, keys.size())
                     .mapToObj(index -> read(keys.get(index), "idem.gateway.api-keys[" + index + "]"))
@@ -64,7 +63,7 @@ class ApiKeyConfiguration {
             try {
                 return new ApiKeyTenants(HttpHeaders.AUTHORIZATION, keys);
             } catch (IllegalArgumentException invalid) {
-                throw new GatewayConfigurationException(
+                throw new ConfigurationException(
                         "The settings under idem.gateway.api-keys cannot be used: " + invalid.getMessage(),
                         "Give each tenant keys of its own",
                         invalid);
@@ -101,8 +100,8 @@ class ApiKeyConfiguration {
             return key;
         }
 
-        private static GatewayConfigurationException invalid(String name, String complaint) {
-            return new GatewayConfigurationException("Setting " + name + " " + complaint, "Correct it", null);
+        private static ConfigurationException invalid(String name, String complaint) {
+            return new ConfigurationException("Setting " + name + " " + complaint, "Correct it");
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import java.util.Locale;
 import java.util.Set;
@@ -26,7 +26,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
     void check(boolean ownChain, boolean resolver) {
         Authentication authentication = properties.authentication();
         if (authentication != Authentication.API_KEY && !properties.apiKeys().isEmpty()) {
-            throw refused(
+            throw new ConfigurationException(
                     "idem.gateway.api-keys has entries, and idem.gateway.authentication=" + name(authentication)
                             + " would not ask for them",
                     "Remove them, or set idem.gateway.authentication=api-key");
@@ -57,7 +57,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
             return;
         }
         if (authentication == Authentication.NONE || (ownChain && authentication != Authentication.API_KEY)) {
-            throw refused(
+            throw new ConfigurationException(
                     "idem.gateway.operators is set, and the intake does not authenticate its callers",
                     "Remove it and guard the endpoints in your SecurityFilterChain, or give them a management.server.port");
         }
@@ -68,7 +68,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
                 .filter(operator -> authentication == Authentication.API_KEY && !owners.contains(operator))
                 .findFirst()
                 .ifPresent(unknown -> {
-                    throw refused(
+                    throw new ConfigurationException(
                             "idem.gateway.operators has " + unknown + ", who owns no API key",
                             "Add idem.gateway.api-keys[].tenant=" + unknown + " with .key or .sha256, or remove it");
                 });
@@ -80,7 +80,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
 
     private static void require(String type, String authentication, String starter) {
         if (!ClassUtils.isPresent(type, ClassUtils.getDefaultClassLoader())) {
-            throw refused(
+            throw new ConfigurationException(
                     "idem.gateway.authentication=" + authentication
                             + " needs a part of Spring Security that is not on the" + " class path",
                     "Add " + starter + ", or choose another idem.gateway.authentication");
@@ -95,7 +95,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
         require(WEB_SECURITY, "client-certificate", "spring-boot-starter-security");
         String asked = environment.getProperty(CLIENT_AUTH, "none");
         if (!asked.equalsIgnoreCase("need") && !asked.equalsIgnoreCase("want")) {
-            throw refused(
+            throw new ConfigurationException(
                     "idem.gateway.authentication=client-certificate, and the server asks nobody for a certificate",
                     "Set " + CLIENT_AUTH
                             + "=need, and server.ssl.bundle to one whose trust store has your clients' CA alone");
@@ -106,7 +106,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
     private void requireNoOtherTenant() {
         String tenant = environment.getProperty(TENANT, "");
         if (!tenant.isBlank() && !tenant.strip().equalsIgnoreCase("principal")) {
-            throw refused(
+            throw new ConfigurationException(
                     "idem.gateway.authentication=api-key makes the owner of the API key the tenant, and " + TENANT + "="
                             + tenant + " says otherwise",
                     "Remove " + TENANT + ", or set idem.gateway.authentication to what it needs");
@@ -115,7 +115,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
 
     private void requireTenant() {
         if (environment.getProperty(TENANT, "").isBlank()) {
-            throw refused(
+            throw new ConfigurationException(
                     "idem.gateway.authentication=none, and it is not decided whose idempotency keys the requests carry",
                     "Set " + TENANT + ", or add a SecurityFilterChain or a TenantResolver bean");
         }
@@ -124,7 +124,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
     private void requireScopesAreAskedFor(boolean ownChain) {
         boolean asked = properties.authentication() == Authentication.OAUTH2 && !ownChain;
         scoped.routes().stream().filter(route -> !asked).findFirst().ifPresent(route -> {
-            throw refused(
+            throw new ConfigurationException(
                     "Setting " + route.setting() + " would not be asked for",
                     ownChain
                             ? "Ask for it in your SecurityFilterChain and remove the setting, or remove the chain"
@@ -134,9 +134,5 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
 
     private static String name(Authentication authentication) {
         return authentication.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static GatewayConfigurationException refused(String problem, String action) {
-        return new GatewayConfigurationException(problem, action, null);
     }
 }

@@ -1,6 +1,6 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.service.internal.limits.InFlightLimit;
 import io.idem.gateway.service.internal.limits.Rate;
 import io.idem.gateway.service.internal.limits.TokenBuckets;
@@ -62,16 +62,15 @@ record IdemGatewayLimitsProperties(
 
     private static Rate own(String name, TenantLimit limit) {
         return rate(name, limit.requests(), limit.per(), limit.burst())
-                .orElseThrow(() -> new GatewayConfigurationException(
-                        "Setting " + name + ".requests is missing", "Set it, or remove " + name, null));
+                .orElseThrow(() -> new ConfigurationException(
+                        "Setting " + name + ".requests is missing", "Set it, or remove " + name));
     }
 
     private static Optional<Rate> rate(String name, @Nullable Integer requests, Duration per, @Nullable Integer burst) {
         if (requests == null && burst != null) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "Setting " + name + ".burst limits nothing without " + name + ".requests",
-                    "Set " + name + ".requests, or remove it",
-                    null);
+                    "Set " + name + ".requests, or remove it");
         }
         return Optional.ofNullable(requests)
                 .map(number -> checked(name, () -> new Rate(number, per, burst == null ? number : burst)));
@@ -81,7 +80,7 @@ record IdemGatewayLimitsProperties(
         try {
             return part.get();
         } catch (IllegalArgumentException invalid) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "Setting " + name + " is not usable: " + invalid.getMessage(), "Correct it", invalid);
         }
     }

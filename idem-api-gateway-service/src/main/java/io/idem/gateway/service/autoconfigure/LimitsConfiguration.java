@@ -1,6 +1,6 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.gateway.service.internal.limits.InFlightFilter;
 import io.idem.gateway.service.internal.limits.InFlightLimit;
@@ -32,11 +32,10 @@ class LimitsConfiguration {
 
     LimitsConfiguration(Environment environment) {
         if (Binder.get(environment).bind(BODY_TIMEOUT, String.class).isBound()) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "Setting " + BODY_TIMEOUT + " was removed, and nothing bounds the time of a whole body",
                     "Remove it. Let a proxy in front of the intake buffer bodies and bound their time, or bound the time"
-                            + " without a byte by server.tomcat.connection-timeout",
-                    null);
+                            + " without a byte by server.tomcat.connection-timeout");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.idem.gateway.service.autoconfigure;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.internal.servlet.Refusals;
@@ -52,18 +52,16 @@ class OAuth2Configuration {
         boolean withJwts = jwts.stream().findAny().isPresent();
         boolean withOpaque = opaque.stream().findAny().isPresent();
         if (!withJwts && !withOpaque) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "idem.gateway.authentication=oauth2, and nothing says how tokens are verified",
                     "Set " + SETTINGS + "jwt.issuer-uri, jwt.jwk-set-uri or jwt.public-key-location, or " + SETTINGS
-                            + "opaquetoken.introspection-uri with client-id and client-secret",
-                    null);
+                            + "opaquetoken.introspection-uri with client-id and client-secret");
         }
         if (withJwts && withOpaque) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "idem.gateway.authentication=oauth2, and tokens would be verified in two ways",
                     "Set either " + SETTINGS + "jwt or " + SETTINGS
-                            + "opaquetoken, or declare a SecurityFilterChain that decides",
-                    null);
+                            + "opaquetoken, or declare a SecurityFilterChain that decides");
         }
     }
 

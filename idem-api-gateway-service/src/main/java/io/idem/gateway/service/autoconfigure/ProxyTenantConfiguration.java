@@ -2,7 +2,7 @@ package io.idem.gateway.service.autoconfigure;
 
 import static io.idem.internal.value.Arguments.require;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.http.TenantResolver;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ class ProxyTenantConfiguration {
                     .map(lines -> lines.get(0).strip())
                     .filter(tenant -> !tenant.isEmpty());
         } catch (IllegalArgumentException invalid) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "idem.http.tenant=PROXY_HEADER needs a header and the addresses of the proxies: "
                             + invalid.getMessage(),
                     "Set " + FROM + ".header, and " + FROM + ".trusted-proxies as 10.1.2.3, 10.0.0.0/8 or fd00::/8",
@@ -79,12 +79,11 @@ class ProxyTenantConfiguration {
             if (server
                     || new ServletContextInitializerBeans(beans)
                             .stream().anyMatch(ProxyTenantConfiguration::forwards)) {
-                throw new GatewayConfigurationException(
+                throw new ConfigurationException(
                         "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server or a"
                                 + " ForwardedHeaderFilter takes addresses from forwarded headers",
                         "Set " + STRATEGY + "=none and neither " + String.join(" nor ", REMOTE_IP)
-                                + ", and remove a ForwardedHeaderFilter bean, or choose another idem.http.tenant",
-                        null);
+                                + ", and remove a ForwardedHeaderFilter bean, or choose another idem.http.tenant");
             }
         };
     }

@@ -3,7 +3,7 @@ package io.idem.gateway.service.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.ConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +28,8 @@ class AuthenticationCheckTest {
                 new ScopedRoute.All(List.of()),
                 environment);
 
-        GatewayConfigurationException complaint =
-                catchThrowableOfType(GatewayConfigurationException.class, () -> withoutSecurity(check));
+        ConfigurationException complaint =
+                catchThrowableOfType(ConfigurationException.class, () -> withoutSecurity(check));
 
         assertThat(complaint).hasMessageContaining("idem.gateway.authentication=" + authentication);
         assertThat(complaint.action()).contains("Add " + starter + ",");

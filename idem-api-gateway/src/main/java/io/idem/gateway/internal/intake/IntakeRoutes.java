@@ -1,5 +1,6 @@
 package io.idem.gateway.internal.intake;
 
+import io.idem.ConfigurationException;
 import io.idem.gateway.IntakeHandler;
 import io.idem.gateway.IntakeRequest;
 import io.idem.gateway.IntakeRoute;
@@ -30,14 +31,13 @@ public final class IntakeRoutes implements RouteSource {
     /**
      * Combines the routes of an intake.
      *
-     * @throws GatewayConfigurationException if there is no route, two are the same, or one cannot be protected
+     * @throws ConfigurationException if there is no route, two are the same, or one cannot be protected
      */
     public IntakeRoutes(List<IntakeRoute> routes) {
         if (routes.isEmpty()) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "The intake has no route",
-                    "Add one under idem.gateway.routes or as an IntakeRouter bean, or set idem.gateway.enabled=false",
-                    null);
+                    "Add one under idem.gateway.routes or as an IntakeRouter bean, or set idem.gateway.enabled=false");
         }
         this.routes = List.copyOf(routes);
         this.guarded = routes.stream().map(IntakeRoutes::guarded).toList();
@@ -48,7 +48,7 @@ public final class IntakeRoutes implements RouteSource {
         try {
             return route.toIdempotentRoute();
         } catch (IllegalArgumentException invalid) {
-            throw new GatewayConfigurationException(
+            throw new ConfigurationException(
                     "Route " + route + " cannot be protected: " + invalid.getMessage(),
                     "Correct its method or path under idem.gateway.routes or in its IntakeRouter",
                     invalid);
@@ -61,10 +61,9 @@ public final class IntakeRoutes implements RouteSource {
         for (int index = 0; index < routes.size(); index++) {
             IntakeRoute route = routes.get(index);
             if (!seen.add(route.method() + " " + withoutNames(guarded.get(index).path()))) {
-                throw new GatewayConfigurationException(
+                throw new ConfigurationException(
                         "Route " + route + " is declared twice",
-                        "Give each entry of idem.gateway.routes and each route of an IntakeRouter its own method and path",
-                        null);
+                        "Give each entry of idem.gateway.routes and each route of an IntakeRouter its own method and path");
             }
         }
     }

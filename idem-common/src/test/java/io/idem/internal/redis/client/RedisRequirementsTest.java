@@ -133,7 +133,7 @@ class RedisRequirementsTest {
         assertAccepted(requirements, forgetful);
         assertThat(output).containsOnlyOnce("no append-only file");
         assertRefused(strict, forgetful, "appendonly yes");
-        assertThat(strict.refusal().orElseThrow().setting()).contains("idem.redis.checks.persistence");
+        assertThat(strict.refusal().orElseThrow().action()).contains("set idem.redis.checks.persistence=warn");
     }
 
     @Test

@@ -5,9 +5,9 @@ import static io.idem.consumer.internal.guard.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.ConfigurationException;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
-import io.idem.operations.ScopeConflictException;
 import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -122,7 +122,7 @@ class ScopePerBeanTest {
             assertThat(context).hasNotFailed();
 
             assertThatThrownBy(() -> context.getBean("second"))
-                    .hasRootCauseInstanceOf(ScopeConflictException.class)
+                    .hasRootCauseInstanceOf(ConfigurationException.class)
                     .hasStackTraceContaining("pay-same");
         });
     }

@@ -1,11 +1,11 @@
 package io.idem.http.internal.admission;
 
+import io.idem.ConfigurationException;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.http.IncomingRequest;
 import io.idem.http.StoredResponse;
 import io.idem.http.TenantResolver;
-import io.idem.internal.RefusedSettingException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +40,7 @@ public final class TenantParts {
      * Creates the parts of an application.
      *
      * @param parts {@code host}, or names behind {@code header:} and {@code cookie:}
-     * @throws RefusedSettingException names the one that is none of these
+     * @throws ConfigurationException names the one that is none of these
      */
     public TenantParts(List<String> parts) {
         this.parts = parts.stream()
@@ -48,7 +48,7 @@ public final class TenantParts {
                 .sorted()
                 .toList();
         parts.stream().filter(part -> !PART.matcher(part).matches()).findFirst().ifPresent(wrong -> {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     SETTING + " \"" + wrong + "\" is none of host, header:<name> and cookie:<name>",
                     "Correct " + SETTING + ", for example [host, header:X-Org].");
         });

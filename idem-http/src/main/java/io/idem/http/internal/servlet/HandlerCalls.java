@@ -1,5 +1,6 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.ConfigurationException;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.AnnotatedRoutes;
@@ -9,7 +10,6 @@ import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
 import io.idem.http.internal.admission.StreamedMediaTypes;
 import io.idem.http.internal.admission.SynchronousHandlers;
-import io.idem.internal.RefusedSettingException;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -131,7 +131,7 @@ public final class HandlerCalls
             PathContainer path = PathContainer.parsePath(route.path().getPatternString());
             for (HttpMethod method : route.methods()) {
                 if (routes.find(method.name(), () -> List.of(path)).isEmpty()) {
-                    throw new RefusedSettingException(
+                    throw new ConfigurationException(
                             "The handler of " + route
                                     + " is @Idempotent and not protected: its dispatcher servlet has a context"
                                     + " of its own, where idem looks for no annotations",
@@ -148,7 +148,7 @@ public final class HandlerCalls
         }
         if (bean instanceof DispatcherServlet
                 && Boolean.FALSE.equals(new DirectFieldAccessor(bean).getPropertyValue("detectAllHandlerAdapters"))) {
-            throw new RefusedSettingException(
+            throw new ConfigurationException(
                     "The dispatcher servlet \"" + name
                             + "\" has detectAllHandlerAdapters=false: idem could not see which"
                             + " handler it calls, and would store none of its answers",

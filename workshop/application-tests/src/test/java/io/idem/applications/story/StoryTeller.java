@@ -4,9 +4,8 @@ import static io.idem.applications.story.RunningApplication.awaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.idem.ConfigurationException;
 import io.idem.applications.shop.Ledger;
-import io.idem.consumer.ListenerConfigurationException;
-import io.idem.jdbc.InboxSchemaException;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.SharedServers;
 import io.idem.servers.process.ChildJvm;
@@ -26,9 +25,6 @@ public final class StoryTeller {
 
     /** A number of deferrals that exceeds the attempts of a Kafka container for a failing record. */
     private static final int DEFERRALS = 12;
-
-    /** Names of exceptions that are internal to their modules. */
-    private static final Set<String> REFUSALS = Set.of("RefusedSettingException");
 
     private final Application application;
     private final Set<Story> stories;
@@ -71,16 +67,10 @@ public final class StoryTeller {
                 catchThrowable(() -> RunningApplication.start(application, site).close());
         assertThat(failure).as("%s must not start", application).isNotNull();
         List<Throwable> refusals = Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-                .filter(StoryTeller::isRefusal)
+                .filter(ConfigurationException.class::isInstance)
                 .toList();
         assertThat(refusals).as("refusal in %s", failure).isNotEmpty();
         assertThat(refusals.get(0).getMessage()).contains(application.words());
-    }
-
-    private static boolean isRefusal(Throwable cause) {
-        return cause instanceof ListenerConfigurationException
-                || cause instanceof InboxSchemaException
-                || REFUSALS.contains(cause.getClass().getSimpleName());
     }
 
     private void stopped(Site site) {
