@@ -57,8 +57,7 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
                     "@IdempotentListener stands on the @Bean method of \"" + function
                             + "\", which is bound to no input; the inputs are " + inputs(),
                     "Name the function in spring.cloud.function.definition; behind a router, guard the router's input by"
-                            + " idem.cloud-stream.bindings; use @Idempotent for a bean that is no listener",
-                    null);
+                            + " idem.cloud-stream.bindings; use @Idempotent for a bean that is no listener");
         }
         return inputs;
     }
@@ -172,7 +171,7 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
 
     private static void refuse(boolean broken, String input, String problem, String action) {
         if (broken) {
-            throw new ListenerConfigurationException("Binding \"" + input + "\" " + problem, action, null);
+            throw new ListenerConfigurationException("Binding \"" + input + "\" " + problem, action);
         }
     }
 }

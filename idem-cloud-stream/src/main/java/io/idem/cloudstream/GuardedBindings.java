@@ -117,14 +117,12 @@ final class GuardedBindings extends BeforeContainers
         if (!functions.inputs().contains(binding)) {
             throw new ListenerConfigurationException(
                     SETTING + binding + " names no input of a function; the inputs are " + functions.inputs(),
-                    "Correct the name, or name the function in spring.cloud.function.definition",
-                    null);
+                    "Correct the name, or name the function in spring.cloud.function.definition");
         }
         if (guards.containsKey(binding)) {
             throw new ListenerConfigurationException(
                     SETTING + binding + " names a binding whose function has an @IdempotentListener",
-                    "Remove the setting or the annotation",
-                    null);
+                    "Remove the setting or the annotation");
         }
         IdempotentListener defaults =
                 AnnotationUtils.synthesizeAnnotation(Map.of("scope", scope), IdempotentListener.class, null);
@@ -135,8 +133,7 @@ final class GuardedBindings extends BeforeContainers
         if (guards.containsKey(binding)) {
             throw new ListenerConfigurationException(
                     "Binding \"" + binding + "\" is composed of several functions with an @IdempotentListener",
-                    "Keep one of the annotations: the whole of the composed function is guarded",
-                    null);
+                    "Keep one of the annotations: the whole of the composed function is guarded");
         }
         functions.check(binding);
         AbstractMessageChannel input = beans.getBean(binding, AbstractMessageChannel.class);
@@ -157,8 +154,7 @@ final class GuardedBindings extends BeforeContainers
                     "Binding \"" + binding + "\" is bound by a "
                             + binder.getClass().getSimpleName() + ", which idem does not know",
                     "Bind it with the binder of RabbitMQ or Kafka; in tests with the test binder set"
-                            + " idem.consumer.direct-calls to run-unguarded",
-                    null);
+                            + " idem.consumer.direct-calls to run-unguarded");
         }
         return kind.map(KnownBinder::transport).orElse("unknown");
     }
@@ -208,8 +204,7 @@ final class GuardedBindings extends BeforeContainers
             throw new ListenerConfigurationException(
                     "The StreamBridge is asynchronous: what guarded functions send through it carries no key, and may be lost"
                             + " although the work is recorded as done",
-                    "Remove setAsync(true)",
-                    null);
+                    "Remove setAsync(true)");
         }
     }
 

@@ -36,8 +36,7 @@ interface KnownBinder {
         if (field == null) {
             throw new ListenerConfigurationException(
                     "This version of Spring Cloud Stream is not supported: " + of.getClass() + " has no field " + name,
-                    "Use the version that idem names in its documentation",
-                    null);
+                    "Use the version that idem names in its documentation");
         }
         ReflectionUtils.makeAccessible(field);
         return ReflectionUtils.getField(field, of);

@@ -22,8 +22,7 @@ final class StreamVersion {
         if (version.isBefore(5, 0, 2)) {
             throw new ListenerConfigurationException(
                     "Spring Cloud Stream " + version.text() + " does not go with Spring Boot 4.1",
-                    "Use Spring Cloud 2025.1.2 or newer, which has Spring Cloud Stream 5.0.2 or newer",
-                    null);
+                    "Use Spring Cloud 2025.1.2 or newer, which has Spring Cloud Stream 5.0.2 or newer");
         }
     }
 }

@@ -15,6 +15,10 @@ public final class ListenerConfigurationException extends ConfigurationException
         this(describe(method) + " " + problem, action, cause);
     }
 
+    public ListenerConfigurationException(String problem, String action) {
+        super(problem, action);
+    }
+
     /**
      * Reports a problem that concerns more than a method.
      *

@@ -182,7 +182,7 @@ public final class ListenerShape {
     }
 
     private static ListenerConfigurationException refused(Method method, String problem, String action) {
-        return new ListenerConfigurationException(name(method) + " " + problem, action, null);
+        return new ListenerConfigurationException(name(method) + " " + problem, action);
     }
 
     private static String name(Method method) {

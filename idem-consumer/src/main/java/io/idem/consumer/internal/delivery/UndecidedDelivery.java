@@ -25,8 +25,7 @@ public final class UndecidedDelivery {
                         + " was not called for a message, and no exception says why: something of the application between the"
                         + " container and the method, such as an aspect or an advice, returned without calling it",
                 "Order it inside idem (an aspect without an order, or with Ordered.LOWEST_PRECEDENCE, is), or let it call the"
-                        + " method or throw",
-                null));
+                        + " method or throw"));
     }
 
     /**

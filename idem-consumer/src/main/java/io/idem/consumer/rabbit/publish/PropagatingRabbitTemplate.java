@@ -56,8 +56,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                             + " one has no correlated publisher confirms or no publisher returns",
                     "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true, or on"
                             + " a CachingConnectionFactory bean of your own, which these settings do not reach,"
-                            + " setPublisherConfirmType(CORRELATED) and setPublisherReturns(true)",
-                    null);
+                            + " setPublisherConfirmType(CORRELATED) and setPublisherReturns(true)");
         }
         setMandatory(true);
     }

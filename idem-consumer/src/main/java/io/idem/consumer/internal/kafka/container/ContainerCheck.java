@@ -135,8 +135,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
             throw new ListenerConfigurationException(
                     "@IdempotentListener " + listener + " (Kafka listener \"" + container.getListenerId() + "\") "
                             + problem,
-                    action,
-                    null);
+                    action);
         }
     }
 }

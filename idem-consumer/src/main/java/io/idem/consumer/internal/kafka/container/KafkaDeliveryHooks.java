@@ -107,8 +107,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
             throw new ListenerConfigurationException(
                     endpoint + " is delivered to by a " + container.getClass().getSimpleName()
                             + ", a container that idem cannot hook into",
-                    "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
-                    null);
+                    "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory");
         }
     }
 
@@ -128,8 +127,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
             throw new ListenerConfigurationException(
                     endpoint + " is in a share group, which idem cannot guard with spring-kafka " + springKafka.text()
                             + ": it needs spring-kafka 4.1 or newer",
-                    "Use Spring Boot 4.1 or newer, or a ConcurrentKafkaListenerContainerFactory",
-                    null);
+                    "Use Spring Boot 4.1 or newer, or a ConcurrentKafkaListenerContainerFactory");
         }
     }
 

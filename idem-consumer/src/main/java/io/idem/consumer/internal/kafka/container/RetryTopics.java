@@ -72,8 +72,7 @@ record RetryTopics(Supplier<DestinationTopicResolver> resolver) {
                             + " has a backoff and retry topics: with the first, failures wait in their"
                             + " own topic and never reach the second",
                     "Remove @RetryableTopic (or the RetryTopicConfiguration for its topics), or the backoff of the listener,"
-                            + " its scope or idem.backoff",
-                    null);
+                            + " its scope or idem.backoff");
         }
     }
 

@@ -73,8 +73,7 @@ record ShareContainerHook(
         if (broken) {
             throw new ListenerConfigurationException(
                     endpoint + " (share group of Kafka listener \"" + container.getListenerId() + "\") " + problem,
-                    action,
-                    null);
+                    action);
         }
     }
 }

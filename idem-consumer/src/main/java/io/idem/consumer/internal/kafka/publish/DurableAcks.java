@@ -29,8 +29,7 @@ public final class DurableAcks {
                     who + " sends with acks=" + producerSettings.get(ProducerConfig.ACKS_CONFIG)
                             + ": a confirmed message could be lost with one broker",
                     "Set spring.kafka.producer.acks=all, or remove the setting; or do without the propagating template by"
-                            + " idem.consumer.propagating-templates=false",
-                    null);
+                            + " idem.consumer.propagating-templates=false");
         }
     }
 }

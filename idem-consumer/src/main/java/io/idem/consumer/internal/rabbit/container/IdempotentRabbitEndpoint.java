@@ -159,7 +159,7 @@ record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method me
     }
 
     ListenerConfigurationException refused(String problem, String action) {
-        return new ListenerConfigurationException(this + " " + problem, action, null);
+        return new ListenerConfigurationException(this + " " + problem, action);
     }
 
     /** Refuses what is broken. */

@@ -89,8 +89,7 @@ public final class Deferrals extends BeforeContainers {
                         + ", a stream, which cannot be given back one message: one that cannot run"
                         + " now would be lost",
                 "Let a quorum queue get the messages, and listen to that. If the queue is no stream, and only has copies of a"
-                        + " stream's messages, declare it in the application with its x-queue-type",
-                null);
+                        + " stream's messages, declare it in the application with its x-queue-type");
     }
 
     private boolean usesDelayQueue(Scope scope) {

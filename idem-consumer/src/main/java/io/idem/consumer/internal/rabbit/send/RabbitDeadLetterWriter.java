@@ -59,8 +59,7 @@ public record RabbitDeadLetterWriter(
             throw new ListenerConfigurationException(
                     "there are several ConnectionFactory beans, and nothing says which of them leads to the broker of an AMQP"
                             + " 1.0 container",
-                    "Leave its dead letters to its queue's own policy, or use a SimpleRabbitListenerContainerFactory",
-                    null);
+                    "Leave its dead letters to its queue's own policy, or use a SimpleRabbitListenerContainerFactory");
         }
         return over(all.get(0));
     }
