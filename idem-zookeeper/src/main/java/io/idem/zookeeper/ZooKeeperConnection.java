@@ -96,8 +96,10 @@ public final class ZooKeeperConnection implements AutoCloseable {
             room = 0;
         }
         if (room < LEAST_ROOM) {
-            throw new UnsuitableZooKeeperException("The system property " + property + " lets ZooKeeper's client take "
-                    + room + " bytes at most, and a full record needs " + LEAST_ROOM + "; raise or remove it");
+            throw new UnsuitableZooKeeperException(
+                    "The system property " + property + " lets ZooKeeper's client take " + room
+                            + " bytes at most, and a full record needs " + LEAST_ROOM + "; raise or remove it",
+                    null);
         }
     }
 

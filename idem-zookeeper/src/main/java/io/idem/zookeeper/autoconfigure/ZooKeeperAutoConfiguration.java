@@ -1,6 +1,5 @@
 package io.idem.zookeeper.autoconfigure;
 
-import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.cache.ReadThroughIdempotencyStore;
@@ -13,7 +12,6 @@ import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.SettledRecordCache;
-import io.idem.zookeeper.UnsuitableZooKeeperException;
 import io.idem.zookeeper.ZooKeeperConnection;
 import io.idem.zookeeper.ZooKeeperIdempotencyStore;
 import io.idem.zookeeper.ZooKeeperRecordCleaner;
@@ -108,10 +106,6 @@ final class ZooKeeperAutoConfiguration {
             }
         } catch (StoreUnavailableException away) {
             LOG.warn("{}. The application starts; until ZooKeeper answers, no guarded work is run", away.getMessage());
-        } catch (UnsuitableZooKeeperException unsuitable) {
-            throw new ConfigurationException(
-                    String.valueOf(unsuitable.getMessage()),
-                    "Change ZooKeeper, or the settings under idem.zookeeper, and start again.");
         }
     }
 
