@@ -2,6 +2,7 @@ package io.idem.zookeeper;
 
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.internal.record.SeenRecord;
 import io.idem.spi.Stages;
 import java.util.HashMap;
 import java.util.List;

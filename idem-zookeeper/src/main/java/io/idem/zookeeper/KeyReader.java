@@ -6,6 +6,7 @@ import io.idem.RecordSnapshot;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.internal.record.SeenRecord;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ final class KeyReader {
             }
             Scope scope = new Scope(scopes.get(i));
             SeenRecord found = node.get().record().orElseThrow(() -> node.get().unreadableAs(new RecordId(key, scope)));
-            if (found.keptUntil() > now) {
+            if (found.isLive(now)) {
                 snapshots.add(found.snapshot(scope));
             }
         }

@@ -2,6 +2,7 @@ package io.idem.zookeeper;
 
 import io.idem.RecordId;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.record.SeenRecord;
 import java.util.Optional;
 import org.apache.zookeeper.data.Stat;
 

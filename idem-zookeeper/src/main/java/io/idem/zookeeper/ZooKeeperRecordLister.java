@@ -3,6 +3,7 @@ package io.idem.zookeeper;
 import static io.idem.internal.value.Arguments.require;
 
 import io.idem.Scope;
+import io.idem.internal.record.SeenRecord;
 import io.idem.spi.RecordLister;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class ZooKeeperRecordLister implements RecordLister {
         if (found.isEmpty()) {
             LOG.warn("The node {} does not hold a record of idem's and is not listed", name.group());
         }
-        return found.filter(record -> record.keptUntil() > now)
+        return found.filter(record -> record.isLive(now))
                 .map(record -> new Listed(name.group(1), record.snapshot(new Scope(name.group(2)))));
     }
 

@@ -1,6 +1,10 @@
 package io.idem.zookeeper;
 
 import io.idem.RecordId;
+import io.idem.internal.record.Moment;
+import io.idem.internal.record.SeenRecord;
+import io.idem.internal.record.StoredFence;
+import io.idem.internal.record.StoredRecord;
 import io.idem.servers.SharedServers;
 import io.idem.spi.IdempotencyStore;
 import io.idem.test.contract.StoreHarness;

@@ -11,6 +11,7 @@ import io.idem.Claim;
 import io.idem.Claim.GrantKind;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
+import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.RecordUpdate;
 import io.idem.RememberedSteps.Kind;
@@ -21,6 +22,11 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.record.Look;
+import io.idem.internal.record.Moment;
+import io.idem.internal.record.Register.Written;
+import io.idem.internal.record.SeenRecord;
+import io.idem.internal.record.StoredRecord;
 import io.idem.servers.SharedServers;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.IdempotencyStore;
@@ -172,13 +178,32 @@ class ZooKeeperStoreTest {
 
     @Test
     void whatWasReadInASessionThatHasEndedIsNotBuiltOn() {
-        ZooKeeperIdempotencyStore.Look look = harness.connection()
-                .await("a test", session -> harness.zookeeper().readAtTime(session, record));
+        ZooKeeperRegister register = register();
+        Lease lease = granted(request());
+        Look look = register.look(record).join();
         endSession();
 
-        CompletableFuture<Claim> late = harness.zookeeper().decide(request(), look, 0);
+        CompletableFuture<Written> late =
+                register.write(record, look, found(look).stored());
 
-        assertThat(late)
+        assertNotExecuted(late);
+        assertNotExecuted(register.create(
+                new RecordId(record.key(), new Scope("refunds")), found(look).stored()));
+        assertNotExecuted(register.look(record));
+        assertThat(store.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+        assertThat(harness.names()).containsExactly(name);
+    }
+
+    private ZooKeeperRegister register() {
+        return new ZooKeeperRegister(harness.connection().session(), new LeaderClock(MonotonicClock.SYSTEM), true);
+    }
+
+    private static SeenRecord found(Look look) {
+        return requireNonNull(look.found());
+    }
+
+    private static void assertNotExecuted(CompletableFuture<?> call) {
+        assertThat(call)
                 .failsWithin(Duration.ofMinutes(1))
                 .withThrowableThat()
                 .havingCause()
@@ -187,27 +212,26 @@ class ZooKeeperStoreTest {
                                 StoreUnavailableException.class,
                                 unavailable ->
                                         assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED)));
-        assertThat(harness.names()).isEmpty();
     }
 
     @Test
     void aRecordThatWasDeletedAndMadeAgainIsNotOverwrittenByALateGrant() {
         granted(request());
         harness.advance(RETENTION.plus(ZooKeeperRecordCleaner.MARGIN));
-        AcquireRequest late = request();
-        ZooKeeperIdempotencyStore.Look look = harness.connection()
-                .await("a test", session -> harness.zookeeper().readAtTime(session, record));
+        ZooKeeperRegister register = register();
+        Look look = register.look(record).join();
         assertThat(new ZooKeeperRecordCleaner(harness.connection()).clean(Duration.ZERO))
                 .isOne();
         Lease other = granted(request());
         assertThat(store.complete(other, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
         assertThat(harness.read(name).orElseThrow().stat().getVersion())
                 .as("the version of the deleted node, once more")
-                .isEqualTo(requireNonNull(look.found()).version());
+                .isEqualTo(found(look).version());
 
-        Claim claim = harness.zookeeper().decide(late, look, 0).join();
+        Written late = register.write(record, look, found(look).stored()).join();
 
-        assertThat(claim).isEqualTo(new Claim.Replay(RECEIPT, other.fence()));
+        assertThat(late).isEqualTo(Written.refused(null));
+        assertThat(store.acquire(request())).isEqualTo(new Claim.Replay(RECEIPT, other.fence()));
     }
 
     @Test

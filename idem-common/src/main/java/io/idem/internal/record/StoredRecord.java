@@ -1,4 +1,6 @@
-package io.idem.zookeeper;
+package io.idem.internal.record;
+
+import static io.idem.internal.Durations.longer;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim.GrantKind;
@@ -10,14 +12,14 @@ import io.idem.StoredResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as the bytes of a node describe it. Its moments and the fence of a new grant are complete with the time of
- * the write, see {@link SeenRecord}. Immutable.
+ * A record as it is kept. Its moments and the fence of a new grant are complete with the time of the write, see {@link
+ * SeenRecord}. Immutable.
  *
  * @param owner the owner of the last grant; null where it has no rights any more
  * @param at end of the lease, earliest retry, or moment of settling
  * @param kept end of the retention
  */
-record StoredRecord(
+public record StoredRecord(
         RecordState state,
         int attempts,
         StoredFence fence,
@@ -41,13 +43,12 @@ record StoredRecord(
             GrantKind kind,
             Fingerprint fingerprint,
             RememberedSteps steps) {
-        long lease = request.lease().toMillis();
         return new StoredRecord(
                 RecordState.PENDING,
                 attempts,
                 StoredFence.above(Math.max(fenceBefore, request.fenceFloor()), kind),
-                Moment.after(lease),
-                Moment.after(Math.max(lease, request.retention().toMillis())),
+                Moment.after(request.lease().toMillis()),
+                Moment.after(longer(request.lease(), request.retention()).toMillis()),
                 request.owner(),
                 fingerprint,
                 StoredResult.NONE,

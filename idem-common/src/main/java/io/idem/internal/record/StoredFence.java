@@ -1,19 +1,18 @@
-package io.idem.zookeeper;
+package io.idem.internal.record;
 
 import io.idem.Claim.GrantKind;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The fence of a record. That of a new grant is the server's time of the write in microseconds, or {@code least} if
- * that is greater; later writes repeat the number.
+ * The fence of a record. That of a new grant is the store's time of the write in microseconds, or {@code least} if that
+ * is greater; later writes repeat the number.
  *
  * @param stamped whether the time of the write counts
  * @param takeover whether the grant was a takeover, whose fences are odd; all others are even
  */
-record StoredFence(long least, boolean stamped, boolean takeover) {
+public record StoredFence(long least, boolean stamped, boolean takeover) {
 
-    private static final long MICROS_PER_MILLI = 1_000;
-
-    static StoredFence exactly(long fence) {
+    public static StoredFence exactly(long fence) {
         return new StoredFence(fence, false, false);
     }
 
@@ -23,6 +22,6 @@ record StoredFence(long least, boolean stamped, boolean takeover) {
 
     long of(long writtenAt) {
         GrantKind kind = takeover ? GrantKind.TAKEOVER : GrantKind.FRESH;
-        return stamped ? kind.fence(Math.max(least, writtenAt * MICROS_PER_MILLI)) : least;
+        return stamped ? kind.fence(Math.max(least, TimeUnit.MILLISECONDS.toMicros(writtenAt))) : least;
     }
 }

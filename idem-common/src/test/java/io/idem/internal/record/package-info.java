@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.internal.record;
+
+import org.jspecify.annotations.NullMarked;
