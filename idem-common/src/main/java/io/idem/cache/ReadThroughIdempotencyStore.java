@@ -7,11 +7,11 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.internal.DaemonThreads;
+import io.idem.internal.record.RecordRules;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.InOrder;
 import io.idem.spi.SettledRecordCache;
@@ -129,9 +129,10 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
         List<CompletableFuture<Claim>> open = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
             AcquireRequest request = requests.get(i);
-            Optional<RecordSnapshot> copy = copy(request.record());
-            if (copy.isPresent()) {
-                claims.get(i).complete(answer(copy.get(), request));
+            Optional<Claim> known =
+                    copy(request.record()).flatMap(copy -> RecordRules.refusal(copy, false, Duration.ZERO, request));
+            if (known.isPresent()) {
+                claims.get(i).complete(known.get());
             } else {
                 unknown.add(request);
                 open.add(claims.get(i));
@@ -166,15 +167,6 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
                 }
             });
         }
-    }
-
-    private static Claim answer(RecordSnapshot settled, AcquireRequest request) {
-        if (!request.fingerprint().matches(settled.fingerprint())) {
-            return new Claim.Mismatch();
-        }
-        return settled.state() == RecordState.COMPLETED
-                ? new Claim.Replay(settled.result(), settled.fence())
-                : new Claim.Rejected(settled.reason(), settled.fence());
     }
 
     private void offerIfSettled(RecordId record, Claim claim) {

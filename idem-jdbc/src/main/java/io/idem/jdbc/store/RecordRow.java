@@ -8,6 +8,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
+import io.idem.internal.record.RecordRules;
 import io.idem.jdbc.internal.InboxRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -53,24 +54,9 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
 
     /** Returns the answer to an acquire; empty if this row would have allowed the grant, and so has changed since. */
     Optional<Claim> refusal(AcquireRequest request) {
-        if (!request.fingerprint().matches(snapshot.fingerprint())) {
-            return Optional.of(new Claim.Mismatch());
-        }
-        return switch (snapshot.state()) {
-            case COMPLETED -> Optional.of(new Claim.Replay(snapshot.result(), snapshot.fence()));
-            case REJECTED -> Optional.of(new Claim.Rejected(snapshot.reason(), snapshot.fence()));
-            case PENDING -> owner.equals(request.owner().toString()) ? Optional.empty() : refusalOfOpen(request);
-            default -> refusalOfOpen(request);
-        };
-    }
-
-    private Optional<Claim> refusalOfOpen(AcquireRequest request) {
-        if (left.compareTo(Duration.ZERO) > 0) {
-            return Optional.of(
-                    snapshot.state() == RecordState.PENDING ? new Claim.InProgress(left) : new Claim.NotYet(left));
-        }
-        boolean exhausted = request.maxAttempts() != 0 && snapshot.attempts() >= request.maxAttempts();
-        return exhausted ? Optional.of(new Claim.Exhausted(snapshot.attempts(), snapshot.fence())) : Optional.empty();
+        boolean own = snapshot.state() == RecordState.PENDING
+                && owner.equals(request.owner().toString());
+        return RecordRules.refusal(snapshot, own, left, request);
     }
 
     /**

@@ -10,6 +10,7 @@ import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.record.RecordRules;
 import io.idem.internal.redis.client.Flush;
 import io.idem.internal.redis.client.RedisCaller;
 import io.idem.internal.redis.client.RedisFailures;
@@ -123,25 +124,10 @@ public final class RecordReader {
     }
 
     private static Optional<Claim> answerWithoutWriting(AcquireRequest request, PackedRecord record, long now) {
-        if (!request.fingerprint().matches(record.fingerprint())) {
-            return Optional.of(new Claim.Mismatch());
-        }
-        return switch (record.state()) {
-            case COMPLETED -> Optional.of(new Claim.Replay(record.result(), record.fence()));
-            case REJECTED -> Optional.of(new Claim.Rejected(record.reason(), record.fence()));
-            case PENDING, FAILED -> ifStillWaiting(request, record, Duration.ofMillis(record.at() - now));
-            case ABSENT -> Optional.empty();
-        };
-    }
-
-    private static Optional<Claim> ifStillWaiting(AcquireRequest request, PackedRecord record, Duration left) {
-        if (left.isNegative() || left.isZero()) {
-            return Optional.empty();
-        }
-        if (record.state() == RecordState.FAILED) {
-            return Optional.of(new Claim.NotYet(left));
-        }
-        return record.owner().equals(request.owner()) ? Optional.empty() : Optional.of(new Claim.InProgress(left));
+        boolean own = record.state() == RecordState.PENDING && record.owner().equals(request.owner());
+        Duration left = Duration.ofMillis(record.at() - now);
+        return RecordRules.refusal(record.snapshot(request.record()), own, left, request)
+                .filter(refusal -> !(refusal instanceof Claim.Exhausted));
     }
 
     private static long number(byte[] digits) {
