@@ -362,19 +362,9 @@ class UnroutedMessagesTest {
     /** A request that a listener got and sends back to its queue is no request of its work. */
     @Test
     void aRequestThatComesBackIsAwaitedLikeEveryCopy() throws Exception {
-        Message received = asking(with(Map.of(IdempotencyHeaders.KEY, "k1"), new Message(new byte[0])));
-        received.getMessageProperties().setReplyTo("amq.rabbitmq.reply-to.x");
-        received.getMessageProperties().setConsumerQueue(PLACED);
-        Received brought = new Received(
-                new RabbitDelivery(received, () -> false),
-                IdempotencyKey.of("k1"),
-                "k1",
-                message -> HeaderText.read(message, IdempotencyHeaders.KEY),
-                false,
-                new HashSet<>(),
-                new HashSet<>());
+        Message received = request("amq.rabbitmq.reply-to.x");
 
-        executor.execute(operation.withMessage(brought), context -> {
+        executor.execute(operation.withMessage(brought(received)), context -> {
             for (RabbitTemplate template : templates().toList()) {
                 template.send("", PLACED, received);
                 assertThat(context.publications().drain()).hasSize(1);
@@ -383,6 +373,51 @@ class UnroutedMessagesTest {
             assertThatThrownBy(() -> propagating().send("", PLACED, received, new CorrelationData()))
                     .isInstanceOf(IllegalStateException.class);
             context.publications().keeping(false);
+            return new WorkResult.Complete<>("done", StoredResult.NONE);
+        });
+    }
+
+    private static Received brought(Message request) {
+        return new Received(
+                new RabbitDelivery(request, () -> false),
+                IdempotencyKey.of("k1"),
+                "k1",
+                message -> HeaderText.read(message, IdempotencyHeaders.KEY),
+                false,
+                new HashSet<>(),
+                new HashSet<>());
+    }
+
+    private static Message request(String replyTo) {
+        Message request = asking(with(Map.of(IdempotencyHeaders.KEY, "k1"), new Message(new byte[0])));
+        request.getMessageProperties().setReplyTo(replyTo);
+        request.getMessageProperties().setConsumerQueue(PLACED);
+        return request;
+    }
+
+    /** Its requester waits for the reply, and not the template. */
+    @ParameterizedTest
+    @ValueSource(strings = {"amq.rabbitmq.reply-to.g1h2", "amq.gen-JzTY20BRgKO-HjmUJj0wLg"})
+    void aRequestThatIsHandedOnIsAwaited(String replyTo) throws Exception {
+        Message received = request(replyTo);
+
+        executor.execute(operation.withMessage(brought(received)), context -> {
+            for (RabbitTemplate template : templates().toList()) {
+                template.send("", "backend", received);
+                assertThat(context.publications().drain()).as("%s", template).hasSize(1);
+            }
+            return new WorkResult.Complete<>("done", StoredResult.NONE);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"amq.rabbitmq.reply-to", "amq.gen-r0q5PzZ1Tg2mXw3kYb7aVw"})
+    void aRequestOfTheTemplateItselfIsNotAwaited(String replyTo) throws Exception {
+        Message received = request("amq.gen-JzTY20BRgKO-HjmUJj0wLg");
+
+        executor.execute(operation.withMessage(brought(received)), context -> {
+            plain().send("", "backend", request(replyTo));
+            assertThat(context.publications().drain()).isEmpty();
             return new WorkResult.Complete<>("done", StoredResult.NONE);
         });
     }

@@ -10,6 +10,7 @@ import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -28,8 +29,8 @@ import org.springframework.core.PriorityOrdered;
 /**
  * Makes idempotent work wait until the broker has confirmed the messages that it published through a template of the
  * application's own, and publishes a refused message again. A template asks for correlation data only on channels with
- * correlated confirms. Requests that await a reply by direct reply-to or in a temporary queue are not awaited: their
- * reply is their confirm. Thread-safe.
+ * correlated confirms. Requests of the template that await a reply by direct reply-to or in a temporary queue are not
+ * awaited: their reply is their confirm. Thread-safe.
  *
  * @param application needed when the broker returns a message
  * @param own the template's own post-processor, which still makes the correlation data
@@ -104,7 +105,7 @@ public record AwaitedPublications(
         RabbitDestination to = publishing.destination();
         Unprocessed again = publishing.withHeadersOf(message);
         boolean laterAttempt = Received.isLaterAttempt(publishing.context(), to.of(again.message()));
-        if (isRequest(message) && !laterAttempt) {
+        if (isRequest(message, publishing.context()) && !laterAttempt) {
             return made;
         }
         CorrelationData sent = made == null ? new CorrelationData() : made;
@@ -123,9 +124,13 @@ public record AwaitedPublications(
         return sent;
     }
 
-    private static boolean isRequest(Message message) {
+    /** Returns whether the template itself awaits a reply, rather than the requester whose message is handed on. */
+    private static boolean isRequest(Message message, IdempotencyContext context) {
         String replyTo = message.getMessageProperties().getReplyTo();
-        return replyTo != null && replyTo.startsWith("amq.");
+        boolean handedOn = context.publications().message() instanceof Received received
+                && received.message().source() instanceof Message request
+                && Objects.equals(replyTo, request.getMessageProperties().getReplyTo());
+        return replyTo != null && replyTo.startsWith("amq.") && !handedOn;
     }
 
     private static Message copy(Message message) {
