@@ -1,5 +1,6 @@
 package io.idem.engine;
 
+import io.idem.FailurePolicy;
 import io.idem.Publications;
 import io.idem.Publications.Publication;
 import io.idem.spi.Stages;
@@ -27,6 +28,7 @@ final class ConfirmationBarrier {
     private final PrimitiveIterator.OfLong pauseMillis =
             LongStream.iterate(200, last -> Math.min(2 * last, 2_000)).iterator();
     private List<Publication> open = new ArrayList<>();
+    private @Nullable Throwable refusal;
 
     ConfirmationBarrier(Publications publications) {
         this.publications = publications;
@@ -89,7 +91,7 @@ final class ConfirmationBarrier {
             Throwable thisFailure =
                     ended.get(i).handle((confirmed, thrown) -> thrown).join();
             if (thisFailure != null) {
-                failure = thisFailure;
+                failure = refusalOr(FailurePolicy.unwrapped(thisFailure));
                 unconfirmed.add(open.get(i));
             }
         }
@@ -112,12 +114,20 @@ final class ConfirmationBarrier {
         for (Publication publication : open) {
             Throwable thisFailure = awaitOne(publication, end - System.nanoTime());
             if (thisFailure != null) {
-                failure = thisFailure;
+                failure = refusalOr(thisFailure);
                 unconfirmed.add(publication);
             }
         }
         open = unconfirmed;
         return failure;
+    }
+
+    /** Returns the last refusal rather than the time-out of a later try. */
+    private Throwable refusalOr(Throwable failure) {
+        if (!(failure instanceof TimeoutException)) {
+            refusal = failure;
+        }
+        return refusal == null ? failure : refusal;
     }
 
     private static @Nullable Throwable awaitOne(Publication publication, long nanos) {

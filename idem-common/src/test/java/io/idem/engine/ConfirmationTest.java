@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
@@ -110,6 +111,25 @@ class ConfirmationTest extends ExecutorFixture {
         assertThat(record().state()).isEqualTo(RecordState.PENDING);
         assertThat(((Outcome.Unrecorded<String>) outcome).again().get()).isInstanceOf(Outcome.Executed.class);
         assertThat(sent).isEqualTo(2);
+    }
+
+    @Test
+    void theLastRefusalIsWhyAMessageIsNotConfirmed() throws Exception {
+        sends.addAll(List.of(ConfirmationTest::refused, CompletableFuture::new));
+        assertRefused(runSending());
+
+        sends.addAll(List.of(ConfirmationTest::refused, CompletableFuture::new));
+        assertRefused(executor.async(Runnable::run)
+                .execute(
+                        Operation.of(
+                                IdempotencyKey.of("another"), impatient.record().scope(), impatient.policy()),
+                        context -> CompletableFuture.completedFuture(sending(context)))
+                .toCompletableFuture()
+                .join());
+    }
+
+    private static void assertRefused(Outcome<String> outcome) {
+        assertThat(((Outcome.Unrecorded<String>) outcome).why()).asString().contains("returned: no queue");
     }
 
     @Test
