@@ -93,7 +93,7 @@ public sealed interface Outcome<T> {
      * The work released the key for a retry.
      *
      * @param again whether the work has sent its own message back, which the broker has: the retry comes with that.
-     *     Else the work took no effect
+     *     Else the message of this attempt has to come again
      */
     record Released<T>(T value, boolean again) implements Ran<T> {
 

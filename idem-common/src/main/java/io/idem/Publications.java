@@ -28,6 +28,7 @@ public final class Publications {
     private boolean written;
     private boolean committed;
     private int again = NEVER;
+    private volatile boolean handedBack;
 
     /**
      * Creates the publications of one attempt at an operation.
@@ -170,6 +171,16 @@ public final class Publications {
      */
     public synchronized void again() {
         again = kept.size();
+    }
+
+    /** Notes that the message of that later attempt is not taken: the message of this attempt has to come again. */
+    public void handBack() {
+        handedBack = true;
+    }
+
+    /** Returns whether the message of this attempt has to come again. */
+    public boolean isHandedBack() {
+        return handedBack;
     }
 
     /** Returns whether a later attempt comes with a message that was sent or is kept. */

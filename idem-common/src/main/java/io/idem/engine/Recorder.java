@@ -76,7 +76,7 @@ record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Res
         } else {
             events.publishEnd(attempt.lease(), answer, RecordState.FAILED, "its work sent the message back");
         }
-        return new Outcome.Released<>(effect.value(), true);
+        return new Outcome.Released<>(effect.value(), !attempt.publications().isHandedBack());
     }
 
     private <T> Outcome<T> unanswered(Attempt attempt, WorkResult.Complete<T> effect, Throwable failure) {

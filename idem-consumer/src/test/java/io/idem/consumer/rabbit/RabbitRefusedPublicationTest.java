@@ -8,15 +8,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyContext;
 import io.idem.RecordState;
+import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.NoHold;
+import io.idem.servers.junit.RequiresRabbitMq;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -49,6 +58,24 @@ class RabbitRefusedPublicationTest extends RabbitScenario {
         heldUntilTheQueueIsThere(ManualAndAsync.class);
     }
 
+    /** The next message is in it, and its only consumer takes that one when it is done with the first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"AUTO", "MANUAL"})
+    @RequiresRabbitMq
+    void aCopyToTheListenersOwnFullQueueIsNotWaitedFor(String mode) {
+        launch(Later.class, "spring.rabbitmq.listener.simple.prefetch=1", "test.mode=" + mode);
+        Later later = app().bean(Later.class);
+        later.send("k1", "one");
+        awaitUntil(() -> later.calls().size() == 1);
+        later.send("k2", "two");
+        awaitUntil(() -> app().ready("full") == 1);
+
+        later.go();
+
+        awaitUntil(() -> later.calls().size() == 3);
+        assertThat(later.calls()).containsExactly("one", "one", "two");
+    }
+
     private void heldUntilTheQueueIsThere(Class<?> listeners) {
         launch(List.of(listeners, NoHold.class, Returned.class), "idem.lease=1s");
         String later = app().name() + ".later";
@@ -67,6 +94,60 @@ class RabbitRefusedPublicationTest extends RabbitScenario {
             app().awaitMessage("later");
         } finally {
             app().bean(RabbitAdmin.class).deleteQueue(later);
+        }
+    }
+
+    /** Sends its first message back. */
+    static class Later {
+
+        private final List<String> calls = new CopyOnWriteArrayList<>();
+        private final CountDownLatch full = new CountDownLatch(1);
+        private final RabbitTemplate template;
+        private final String queue;
+        private final String mode;
+
+        Later(RabbitTemplate template, @Value("${test.name}") String name, @Value("${test.mode}") String mode) {
+            this.template = template;
+            this.queue = name + ".full";
+            this.mode = mode;
+        }
+
+        void send(String key, String body) {
+            template.convertAndSend(
+                    "",
+                    queue,
+                    body,
+                    message -> RabbitApplication.withHeaders(message, Map.of(IdempotencyHeaders.KEY, key)));
+        }
+
+        List<String> calls() {
+            return calls;
+        }
+
+        void go() {
+            full.countDown();
+        }
+
+        @Bean
+        static Queue small(@Value("${test.name}") String name) {
+            return QueueBuilder.nonDurable(name + ".full")
+                    .autoDelete()
+                    .maxLength(1)
+                    .overflow(QueueBuilder.Overflow.rejectPublish)
+                    .build();
+        }
+
+        @RabbitListener(queues = "${test.name}.full", ackMode = "${test.mode}")
+        @IdempotentListener(scope = PAYMENTS)
+        void on(Message message, Channel channel, @Header(AmqpHeaders.DELIVERY_TAG) long tag) throws Exception {
+            calls.add(new String(message.getBody(), StandardCharsets.UTF_8));
+            full.await();
+            if (calls.size() == 1) {
+                template.send("", queue, message);
+            }
+            if (mode.equals("MANUAL")) {
+                channel.basicAck(tag, false);
+            }
         }
     }
 

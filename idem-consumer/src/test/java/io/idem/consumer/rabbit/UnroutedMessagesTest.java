@@ -395,6 +395,21 @@ class UnroutedMessagesTest {
         return request;
     }
 
+    /** The message that is still there brings the later attempt. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCopyThatTheBrokerRefusesEndsItsAttempt(boolean own) throws Exception {
+        RabbitTemplate template = own ? plain() : propagating();
+        Message received = request("my.replies");
+
+        assertThat(executor.execute(operation.withMessage(brought(received)), context -> {
+                    template.send("", PLACED, received);
+                    return new WorkResult.Complete<>("done", StoredResult.NONE);
+                }))
+                .isEqualTo(new Outcome.Released<>("done", false));
+        assertThat(broker.published()).hasSize(3);
+    }
+
     /** Its requester waits for the reply, and not the template. */
     @ParameterizedTest
     @ValueSource(strings = {"amq.rabbitmq.reply-to.g1h2", "amq.gen-JzTY20BRgKO-HjmUJj0wLg"})

@@ -123,15 +123,9 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         OutgoingRabbitMessage published = outgoing(context.get(), destination, message);
         boolean laterAttempt = Received.isLaterAttempt(context.get(), destination.of(published.message()));
         Publications publications = context.get().publications();
+        sendOrKeep(publications, laterAttempt ? published.required() : published, correlationData, laterAttempt);
         if (laterAttempt) {
-            sendOrKeep(publications, published.required(), correlationData, false);
             publications.again();
-        } else {
-            sendOrKeep(
-                    publications,
-                    published,
-                    correlationData,
-                    AwaitedMessage.isRequest(published.message(), correlationData));
         }
     }
 
@@ -151,11 +145,12 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             Publications publications,
             OutgoingRabbitMessage message,
             @Nullable CorrelationData correlationData,
-            boolean request) {
+            boolean laterAttempt) {
+        boolean request = !laterAttempt && AwaitedMessage.isRequest(message.message(), correlationData);
         if (!publications.keeping()) {
             CorrelationData sent = correlationData == null ? new RabbitHeaders.Written() : correlationData;
             send(message, sent);
-            AwaitedMessage awaited = awaited(message);
+            AwaitedMessage awaited = awaited(message, laterAttempt ? publications::handBack : null);
             publications.track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish);
         } else if (correlationData == null) {
             publications.keep(message.encode(connection()));
@@ -173,12 +168,13 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
         super.send(to.exchange(), to.routingKey(), message.message().copied(), sent);
     }
 
-    private AwaitedMessage awaited(OutgoingRabbitMessage message) {
+    private AwaitedMessage awaited(OutgoingRabbitMessage message, @Nullable Runnable handBack) {
         return new AwaitedMessage(
                 message,
                 () -> Optional.ofNullable(connections).map(Supplier::get),
                 getConnectionFactory(),
-                sent -> send(message, sent));
+                sent -> send(message, sent),
+                handBack);
     }
 
     /**
@@ -187,6 +183,6 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
      * @return completes when the broker has taken it over or nobody wants it; never throws
      */
     public CompletableFuture<Void> publish(OutgoingRabbitMessage message) {
-        return awaited(message).publish();
+        return awaited(message, null).publish();
     }
 }

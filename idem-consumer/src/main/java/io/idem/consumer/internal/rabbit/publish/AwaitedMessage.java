@@ -7,6 +7,7 @@ import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.internal.DaemonThreads;
 import io.idem.spi.Stages;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -34,6 +35,7 @@ public final class AwaitedMessage {
 
     private static final Logger LOG = LoggerFactory.getLogger(AwaitedMessage.class);
     private static final int TRIES = 3;
+
     private static final Executor LATER = DaemonThreads.after(Duration.ofMillis(200));
 
     private final OutgoingRabbitMessage message;
@@ -41,7 +43,8 @@ public final class AwaitedMessage {
     private final ConnectionFactory connections;
     private final @Nullable Object route;
     private final Consumer<CorrelationData> publisher;
-    private final AtomicInteger returned = new AtomicInteger();
+    private final @Nullable Runnable handBack;
+    private final AtomicInteger refusals = new AtomicInteger();
 
     /**
      * Makes a message that is not published yet.
@@ -50,17 +53,21 @@ public final class AwaitedMessage {
      * @param application its connections; where they are not known, a message that is returned is refused
      * @param connections of the template; a routing one goes on to the target that the calling thread has chosen
      * @param publisher publishes the message once
+     * @param handBack of a message with which a later attempt comes: called when the broker has refused it three times, so
+     *     that the message of the delivery brings that attempt; null for other messages
      */
     public AwaitedMessage(
             OutgoingRabbitMessage message,
             Supplier<Optional<RabbitConnections>> application,
             ConnectionFactory connections,
-            Consumer<CorrelationData> publisher) {
+            Consumer<CorrelationData> publisher,
+            @Nullable Runnable handBack) {
         this.message = message;
         this.application = application;
         this.connections = connections;
         this.route = SimpleResourceHolder.get(connections);
         this.publisher = publisher;
+        this.handBack = handBack;
     }
 
     /** Publishes the message. The future completes as that of {@link #taken}; never throws. */
@@ -137,18 +144,23 @@ public final class AwaitedMessage {
         }
         return confirm.ack()
                 ? CompletableFuture.completedFuture(null)
-                : refused("The broker refused a message: " + confirm.reason());
+                : refused("The broker refused a message to " + message.destination() + ": "
+                        + Objects.requireNonNullElse(confirm.reason(), "basic.nack, as of a queue that is full"));
     }
 
-    private static CompletableFuture<Void> refused(String why) {
-        return CompletableFuture.failedFuture(new AmqpException(why));
+    private CompletableFuture<Void> refused(String why) {
+        if (handBack == null || refusals.incrementAndGet() < TRIES) {
+            return CompletableFuture.failedFuture(new AmqpException(why));
+        }
+        handBack.run();
+        return CompletableFuture.completedFuture(null);
     }
 
     private CompletableFuture<Void> returned(String reason) {
         if (message.work().isEmpty() || message.destination().isExpected()) {
             return refused("No queue for a message to " + message.destination() + ": " + reason);
         }
-        if (returned.incrementAndGet() < TRIES) {
+        if (refusals.incrementAndGet() < TRIES) {
             return CompletableFuture.supplyAsync(() -> true, LATER).thenCompose(paused -> publish());
         }
         drop(message.work().get(), reason);

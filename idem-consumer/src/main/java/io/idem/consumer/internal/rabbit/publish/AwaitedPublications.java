@@ -115,7 +115,8 @@ public record AwaitedPublications(
                 laterAttempt ? outgoing.required() : outgoing,
                 () -> Optional.of(application.get()),
                 template.getConnectionFactory(),
-                repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated));
+                repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated),
+                laterAttempt ? publishing.context().publications()::handBack : null);
         boolean request = !laterAttempt && AwaitedMessage.isRequest(message, given);
         publishing
                 .context()
