@@ -10,7 +10,6 @@ import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -27,7 +26,7 @@ final class FuzzRun {
     private static final int REMEMBERED = 25;
 
     /** Between steps, for the reference as for servers: fences of grants differ by more than what operators add. */
-    static final Duration TICK = Duration.of(5, ChronoUnit.MICROS);
+    static final Duration TICK = Duration.ofMillis(1);
 
     private final long seed;
     private final Random random;
