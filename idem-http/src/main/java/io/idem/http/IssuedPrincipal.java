@@ -44,22 +44,24 @@ final class IssuedPrincipal {
     }
 
     /**
-     * Returns the name of a principal; empty, with a warning, if that is only the text of an object. {@link Object#toString} names no user,
-     * and the text of claims or of an account is another one when these have changed.
+     * Returns the name of a principal; empty, with a warning, if there is none, as in a token without a subject, or it is only the text of an
+     * object. {@link Object#toString} names no user, and the text of claims or of an account is another one when these have changed.
      */
     static Optional<String> name(Principal principal) {
         Object user = SECURITY && principal instanceof Authentication token
                 ? Objects.requireNonNullElse(token.getPrincipal(), principal)
                 : principal;
-        String name = principal.getName();
+        String name = Objects.requireNonNullElse(principal.getName(), "");
         boolean named = user instanceof Principal
                 || BeanUtils.isSimpleValueType(user.getClass())
                 || user instanceof UserDetails
                 || user instanceof AuthenticatedPrincipal;
-        if ((!named && name.equals(user.toString()))
+        if (name.isBlank()
+                || (!named && name.equals(user.toString()))
                 || name.matches(Pattern.quote(user.getClass().getName()) + "@\\p{XDigit}+")) {
             LOG.warn(
-                    "A principal of {} has no name and is no tenant; let it be a java.security.Principal",
+                    "A principal of {} has no name and is no tenant; let it be a java.security.Principal that has one, or"
+                            + " set idem.http.tenant=JWT_CLAIM",
                     user.getClass());
             return Optional.empty();
         }

@@ -99,7 +99,8 @@ class ForeignClientsTest {
             throws IOException, InterruptedException {
         String key = Client.newKey();
         String seen = sending.send(key);
-        await().atMost(Duration.ofMinutes(1)).until(() -> app.bean(Payments.class).ended(key));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> app.bean(Payments.class).ended(key));
         assertThat(app.bean(Runs.class).of(key)).as("effects of %s", client).isEqualTo(1);
         rows.computeIfAbsent(client, row -> new StringBuilder(row))
                 .append(" | ")

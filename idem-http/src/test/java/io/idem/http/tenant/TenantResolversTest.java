@@ -113,6 +113,8 @@ class TenantResolversTest {
     @Test
     void aPrincipalWithoutANameOfItsOwnIsNoTenant(CapturedOutput output) {
         Stream.of(
+                        token(Map.of("iss", "https://issuer.test"), true),
+                        new TestingAuthenticationToken("", "secret"),
                         new TestingAuthenticationToken(new Object(), "secret"),
                         new TestingAuthenticationToken(new Account(7), "secret"),
                         new TestingAuthenticationToken(new int[0], "secret"),
@@ -127,6 +129,7 @@ class TenantResolversTest {
 
         assertThat(output)
                 .contains(
+                        "A principal of " + Jwt.class + " has no name",
                         "A principal of class java.lang.Object has no name",
                         "A principal of " + Account.class + " has no name",
                         "A principal of " + Map.of("sub", "ann", "iat", 7).getClass() + " has no name",
