@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,20 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         assertThat(first.status()).isEqualTo(200);
         assertThat(client.post("/answers/second-time", key).replayed()).isTrue();
         assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hedge", "instead"})
+    void aHandlerThatIsStillRunningIsNotCalledBesideItself(String front) {
+        runs.shut(key);
+        assertThat(client.post("/answers/slow", key, request -> request.header("X-Front", front))
+                        .body())
+                .contains("urn:idem:problem:in-progress");
+        runs.open(key);
+
+        await().untilAsserted(() ->
+                assertThat(client.post("/answers/slow", key).replayed()).isTrue());
+        assertThat(runs.of(key)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -651,9 +666,10 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         /** Answers in place of a handler that takes longer, or calls one that failed again. */
         @Bean
         @Order(-200)
-        WebFilter front() {
+        WebFilter front(Runs runs) {
             return (exchange, chain) -> {
-                String mode = String.valueOf(exchange.getRequest().getHeaders().getFirst("X-Front"));
+                HttpHeaders headers = exchange.getRequest().getHeaders();
+                String mode = String.valueOf(headers.getFirst("X-Front"));
                 Mono<Void> handled = chain.filter(exchange);
                 if (mode.equals("again")) {
                     return handled.retry(1);
@@ -662,6 +678,11 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                         ? handled
                         : handled.timeout(Duration.ofMillis(200), Mono.defer(() -> {
                             exchange.getResponse().setRawStatusCode(Integer.valueOf(mode));
+                } else if (mode.equals("hedge")) {
+                    return Mono.firstWithSignal(handled, running.then(chain.filter(exchange)));
+                } else if (mode.equals("instead")) {
+                    return handled.timeout(running)
+                            .onErrorResume(TimeoutException.class, late -> chain.filter(exchange));
                             return exchange.getResponse().setComplete();
                         }));
             };

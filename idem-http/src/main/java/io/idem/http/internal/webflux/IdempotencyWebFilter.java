@@ -34,8 +34,10 @@ public final class IdempotencyWebFilter implements WebFilter, Ordered {
                 .match(
                         exchange.getRequest().getMethod().name(),
                         () -> ReactiveRequestPaths.within(exchange.getRequest()));
-        return route.isEmpty() || Protection.handles(exchange)
+        // A handling that another filter protects has its work in Reactor's context; one that a filter in front asks
+        // for again has not.
+        return Mono.deferContextual(context -> route.isEmpty() || context.hasKey(HandlerWork.class)
                 ? chain.filter(exchange)
-                : protection.handle(exchange, route.get(), chain::filter);
+                : protection.handle(exchange, route.get(), chain::filter));
     }
 }

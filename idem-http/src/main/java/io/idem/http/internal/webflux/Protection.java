@@ -24,8 +24,6 @@ import reactor.core.publisher.Mono;
 /** Runs the handling of a request once for its key. Thread-safe; does not block. */
 final class Protection {
 
-    private static final String APPLIED = Protection.class.getName();
-
     private final RouteReports reports;
     private final RequestAdmission requestAdmission;
     private final ReactiveRequestBodyReader bodies;
@@ -50,15 +48,9 @@ final class Protection {
         this.codecs = codecs;
     }
 
-    /** Returns whether another filter protects a request already. */
-    static boolean handles(ServerWebExchange exchange) {
-        return exchange.getAttributes().containsKey(APPLIED);
-    }
-
     /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */
     Mono<Void> handle(
             ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
-        exchange.getAttributes().put(APPLIED, true);
         exchange.getAttributes()
                 .put(
                         ObservedRequest.ATTRIBUTE,
@@ -69,8 +61,7 @@ final class Protection {
                 .flatMap(request -> Mono.defer(() -> admit(request, route, handling))
                         .onErrorResume(
                                 RequestRefusedException.class,
-                                refused -> write(answers.refuse(refused.refusal(), request), exchange)))
-                .doOnTerminate(() -> exchange.getAttributes().remove(APPLIED));
+                                refused -> write(answers.refuse(refused.refusal(), request), exchange)));
     }
 
     private Mono<Void> admit(
