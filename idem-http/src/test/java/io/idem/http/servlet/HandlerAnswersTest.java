@@ -49,13 +49,18 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -83,6 +88,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 @AppTest(
         value = HandlerAnswersTest.Answering.class,
         settings = {
@@ -179,7 +185,8 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         "/answers/later, X-Async, refuse",
         "/answers/later, X-Async, throw",
         "/answers/stage, X-Async, throw",
-        "/answers/later, X-Front, refuse"
+        "/answers/later, X-Front, refuse",
+        "/answers/nothing, X-Advice, throw"
     })
     void workIsNotDoneAgainWhenAnotherAnswerTakesThePlaceOfItsOwn(String path, String header, String value) {
         Answer first = post(path, header, value);
@@ -304,6 +311,11 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         }
 
         @PostMapping("/answers/resource")
+        @PostMapping("/answers/nothing")
+        void nothing(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+        }
+
         Resource resource() {
             return new ByteArrayResource("the whole resource".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
@@ -433,6 +445,29 @@ class HandlerAnswersTest extends HandlerAnswersContract {
     }
 
     /** What handlers and interceptors forward to. */
+    @ControllerAdvice
+    static class Advice implements ResponseBodyAdvice<Object> {
+
+        @Override
+        public boolean supports(MethodParameter returned, Class<? extends HttpMessageConverter<?>> converter) {
+            return true;
+        }
+
+        @Override
+        public @Nullable Object beforeBodyWrite(
+                @Nullable Object body,
+                MethodParameter returned,
+                MediaType type,
+                Class<? extends HttpMessageConverter<?>> converter,
+                ServerHttpRequest request,
+                ServerHttpResponse response) {
+            if (request.getHeaders().containsHeader("X-Advice")) {
+                throw new IllegalStateException("ordered by a test");
+            }
+            return body;
+        }
+    }
+
     @RestController
     static class Targets {
 
@@ -564,6 +599,7 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         Modelled.class,
         Rendering.class,
         Targets.class,
+        Advice.class,
         AnswersPolicy.class
     })
     static class Answering implements WebMvcConfigurer {

@@ -11,6 +11,7 @@ import io.idem.http.internal.admission.RouterParts;
 import io.idem.http.internal.admission.StreamedMediaTypes;
 import io.idem.http.internal.admission.SynchronousHandlers;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Collection;
@@ -72,6 +73,10 @@ public final class HandlerCalls
     }
 
     private static Optional<HandlerRun> current() {
+        return bound().flatMap(ChainEnd::awaitedIn);
+    }
+
+    private static Optional<HttpServletRequest> bound() {
         return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes bound
                 ? ChainEnd.awaitedIn(bound.getRequest())
                 : Optional.empty();
@@ -186,9 +191,9 @@ public final class HandlerCalls
         }
     }
 
-    /** Returns whether a value may be work that is still to be done; without a value, the adapter knows more. */
+    /** Returns whether a value may be work that is still to be done; without a value, the handler may have begun it itself. */
     private static boolean later(@Nullable Object value) {
-        return value == null
+        return (value == null && bound().filter(ServletRequest::isAsyncStarted).isPresent())
                 || value instanceof AsyncServerResponse
                 || (value instanceof ServerResponse response
                         && StreamedMediaTypes.include(
