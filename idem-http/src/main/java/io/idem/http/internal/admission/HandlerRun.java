@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *   <li><b>called</b>: a failure is the handler's, and frees the key unless a part of the work is done for good
  *   <li><b>responded</b>: it gave a value, of which more may follow; a failure that the value does not emit itself is the answer's
  *   <li><b>returned</b>: the work is done; every failure is the answer's, and a retry learns that the answer was not kept
- *   <li><b>threw</b>: the work failed; an answer to that is the handler's unless it is a redirect
+ *   <li><b>threw</b>: the work failed; an answer to that is the handler's unless it is a redirect; may be called again
  * </ul>
  */
 public final class HandlerRun {
@@ -61,9 +61,9 @@ public final class HandlerRun {
         return options;
     }
 
-    /** Notes that the handler is called, unless that is known. */
+    /** Notes that the handler is called, unless that is known; a filter may call one that threw again. */
     public synchronized void called() {
-        if (progress == Progress.NOT_CALLED) {
+        if (progress == Progress.NOT_CALLED || progress == Progress.THREW) {
             progress = Progress.CALLED;
         }
     }
