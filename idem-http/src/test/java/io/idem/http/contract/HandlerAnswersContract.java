@@ -224,4 +224,18 @@ public abstract class HandlerAnswersContract {
         assertThat(post(path).status()).isEqualTo(500);
         assertThat(runs.of(key)).isEqualTo(2);
     }
+
+    @Test
+    void workIsNotDoneAgainWhenAFilterOfItsRouterAnswersAnError() {
+        assertThat(post("/functional/overruled").status()).isEqualTo(503);
+        assertThat(post("/functional/overruled").body()).contains("answer-not-kept");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void theAnswerOfAHandlerThatAFilterBehindCalledAgainIsReplayed() {
+        assertThat(post("/functional/called-again").status()).isEqualTo(303);
+        assertThat(post("/functional/called-again").replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
 }

@@ -27,6 +27,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -48,19 +49,19 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseEntity;
 import org.springframework.http.MediaType;
-import org.springframework.stereotype.Controller;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.server.ServerHttpRequest;
 import org.springframework.http.server.ServerHttpResponse;
+import org.springframework.stereotype.Controller;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -87,8 +88,8 @@ import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
-
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
+
 @AppTest(
         value = HandlerAnswersTest.Answering.class,
         settings = {
@@ -310,12 +311,12 @@ class HandlerAnswersTest extends HandlerAnswersContract {
             response.setStatus(200);
         }
 
-        @PostMapping("/answers/resource")
         @PostMapping("/answers/nothing")
         void nothing(@RequestHeader(Client.KEY) String key) {
             runs.enter(key);
         }
 
+        @PostMapping("/answers/resource")
         Resource resource() {
             return new ByteArrayResource("the whole resource".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
@@ -444,7 +445,6 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         }
     }
 
-    /** What handlers and interceptors forward to. */
     @ControllerAdvice
     static class Advice implements ResponseBodyAdvice<Object> {
 
@@ -468,6 +468,7 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         }
     }
 
+    /** What handlers and interceptors forward to. */
     @RestController
     static class Targets {
 
@@ -598,8 +599,8 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         Explaining.class,
         Modelled.class,
         Rendering.class,
-        Targets.class,
         Advice.class,
+        Targets.class,
         AnswersPolicy.class
     })
     static class Answering implements WebMvcConfigurer {
@@ -618,6 +619,7 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         RouterFunction<ServerResponse> functions(Runs runs) {
             return RouterFunctions.route()
                     .POST("/functional/ok", request -> ServerResponse.ok().body("ok"))
+                    .add(overruled(runs))
                     .POST("/functional/getter", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok().body(new Unwritable());
@@ -626,6 +628,31 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                             "/functional/{status:[0-9]+}",
                             request -> ServerResponse.status(Integer.parseInt(request.pathVariable("status")))
                                     .build())
+                    .build();
+        }
+
+        private static RouterFunction<ServerResponse> overruled(Runs runs) {
+            return RouterFunctions.route()
+                    .POST("/functional/overruled", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.status(201).body("done");
+                    })
+                    .POST("/functional/called-again", request -> {
+                        if (runs.enter(request.headers().firstHeader(Client.KEY)) == 1) {
+                            throw new IllegalStateException("ordered by a test");
+                        }
+                        return ServerResponse.seeOther(URI.create("/done")).build();
+                    })
+                    .filter((request, next) -> {
+                        try {
+                            ServerResponse answer = next.handle(request);
+                            return request.path().endsWith("overruled")
+                                    ? ServerResponse.status(503).build()
+                                    : answer;
+                        } catch (IllegalStateException failure) {
+                            return next.handle(request);
+                        }
+                    })
                     .build();
         }
 

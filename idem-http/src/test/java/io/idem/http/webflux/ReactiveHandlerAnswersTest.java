@@ -671,18 +671,23 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                 HttpHeaders headers = exchange.getRequest().getHeaders();
                 String mode = String.valueOf(headers.getFirst("X-Front"));
                 Mono<Void> handled = chain.filter(exchange);
+                Mono<Long> running = Flux.interval(Duration.ofMillis(20))
+                        .filter(tick -> runs.of(String.valueOf(headers.getFirst(Client.KEY))
+                                        .replace("\"", ""))
+                                > 0)
+                        .next();
                 if (mode.equals("again")) {
                     return handled.retry(1);
-                }
-                return mode.equals("null")
-                        ? handled
-                        : handled.timeout(Duration.ofMillis(200), Mono.defer(() -> {
-                            exchange.getResponse().setRawStatusCode(Integer.valueOf(mode));
                 } else if (mode.equals("hedge")) {
                     return Mono.firstWithSignal(handled, running.then(chain.filter(exchange)));
                 } else if (mode.equals("instead")) {
                     return handled.timeout(running)
                             .onErrorResume(TimeoutException.class, late -> chain.filter(exchange));
+                }
+                return mode.equals("null")
+                        ? handled
+                        : handled.timeout(Duration.ofMillis(200), Mono.defer(() -> {
+                            exchange.getResponse().setRawStatusCode(Integer.valueOf(mode));
                             return exchange.getResponse().setComplete();
                         }));
             };
@@ -725,6 +730,7 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         RouterFunction<ServerResponse> functions(Runs runs) {
             return RouterFunctions.route()
                     .POST("/functional/ok", request -> ServerResponse.ok().bodyValue("ok"))
+                    .add(overruled(runs))
                     .POST("/functional/getter", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok().bodyValue(new Unwritable());
@@ -733,6 +739,25 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                             "/functional/{status:[0-9]+}",
                             request -> ServerResponse.status(Integer.parseInt(request.pathVariable("status")))
                                     .build())
+                    .build();
+        }
+
+        private static RouterFunction<ServerResponse> overruled(Runs runs) {
+            return RouterFunctions.route()
+                    .POST("/functional/overruled", request -> {
+                        runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.status(201).bodyValue("done");
+                    })
+                    .POST(
+                            "/functional/called-again",
+                            request -> runs.enter(request.headers().firstHeader(Client.KEY)) == 1
+                                    ? Mono.error(new IllegalStateException("ordered by a test"))
+                                    : ServerResponse.seeOther(URI.create("/done"))
+                                            .build())
+                    .filter((request, next) -> request.path().endsWith("overruled")
+                            ? next.handle(request)
+                                    .then(ServerResponse.status(503).build())
+                            : next.handle(request).retry(1))
                     .build();
         }
 

@@ -90,7 +90,7 @@ public final class HandlerRun {
     /** Notes that the handler's work is done, and the status of its answer, of which the body may still be missing. */
     public void returned(int status) {
         returned();
-        storable = progress == Progress.RETURNED && stores(status);
+        storable |= progress == Progress.RETURNED && stores(status);
     }
 
     /** Notes the status of the whole answer: one that is not stored has taken the place of an answer of the handler that is. */
@@ -193,6 +193,7 @@ public final class HandlerRun {
 
     /** Returns the result of a request whose handler ended with an answer: completed if the answer is the handler's and is stored. */
     public WorkResult<HandlerRun> result(StoredResponse answer) {
+        answered(answer.status());
         if (answerFailed) {
             LOG.warn(
                     "{} is completed without an answer: its handler returned, and its answer could not be written; a retry is"

@@ -3,6 +3,7 @@ package io.idem.http.internal.admission;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,14 @@ public record RouterParts(
         if (function.isInstance(part)) {
             return replacing.apply(part);
         }
+        if (part instanceof List<?> parts) {
+            return parts.stream().map(this::replaced).toList();
+        }
         if (!router.isInstance(part)) {
             return part;
         }
-        if (part.getClass().getEnclosingClass() != routers) {
+        Class<?> around = part.getClass().getEnclosingClass();
+        if (around == null || around.getPackage() != routers.getPackage()) {
             return replacingOwn.apply(part);
         }
         Constructor<?> constructor = part.getClass().getDeclaredConstructors()[0];

@@ -78,7 +78,7 @@ public final class HandlerCalls
 
     private static Optional<HttpServletRequest> bound() {
         return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes bound
-                ? ChainEnd.awaitedIn(bound.getRequest())
+                ? Optional.of(bound.getRequest())
                 : Optional.empty();
     }
 
@@ -183,7 +183,13 @@ public final class HandlerCalls
         run.ifPresent(HandlerRun::called);
         try {
             T value = handler.call();
-            run.filter(of -> !later(value)).ifPresent(HandlerRun::returned);
+            run.filter(of -> !later(value)).ifPresent(of -> {
+                if (value instanceof ServerResponse response) {
+                    of.returned(response.statusCode().value());
+                } else {
+                    of.returned();
+                }
+            });
             return value;
         } catch (Exception | Error failure) {
             run.ifPresent(HandlerRun::threw);

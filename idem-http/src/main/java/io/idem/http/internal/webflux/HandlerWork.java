@@ -85,12 +85,16 @@ record HandlerWork(HandlerRun run) {
     }
 
     /**
-     * Returns whether a function has done its work, but for a body that a {@linkplain #watching watching} writer gets, when it has given a
-     * response. A function that writes the body, or a publisher in the model, may have the work before it.
+     * Notes that a function has given a response: its work is done, but for a body that a {@linkplain #watching watching} writer gets. A
+     * function that writes the body, or a publisher in the model, may have the work before it.
      */
-    static boolean isBehind(ServerResponse response) {
-        return response instanceof EntityResponse
-                || (response instanceof RenderingResponse view && areDone(view.model()));
+    void gave(ServerResponse response) {
+        if (response instanceof EntityResponse<?> answer && adapterOf(answer.entity()) != null) {
+            run.responded();
+        } else if (response instanceof EntityResponse
+                || (response instanceof RenderingResponse view && areDone(view.model()))) {
+            run.returned(response.statusCode().value());
+        }
     }
 
     /** Returns a writer that watches the bodies that functions give to it, for the run in Reactor's context. */

@@ -108,8 +108,7 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
                     })
                     .cast(ServerResponse.class)
                     .doOnError(failure -> run.ifPresent(HandlerRun::threw))
-                    .doOnNext(response ->
-                            run.filter(of -> HandlerWork.isBehind(response)).ifPresent(HandlerRun::responded));
+                    .doOnNext(response -> run.ifPresent(of -> new HandlerWork(of).gave(response)));
         };
     }
 
