@@ -69,7 +69,9 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
                         "org.springframework.web.servlet.function.",
                         "org.springframework.web.reactive.function.server.")
                 .flatMap(stack -> Stream.concat(
-                        Stream.of(stack + "support.RouterFunctionMapping"),
+                        Stream.of(
+                                stack + "support.RouterFunctionMapping",
+                                stack + "RouterFunctionBuilder$BuiltRouterFunction"),
                         ROUTERS.stream().map(router -> stack + "RouterFunctions$" + router)));
         Stream.concat(COPIED.stream(), routers)
                 .forEach(type -> hints.reflection()
