@@ -8,10 +8,8 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.AnnotatedRoutes;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.RefusalRenderer;
-import io.idem.http.internal.servlet.BrokenConnections;
 import io.idem.http.internal.servlet.ChainEnd;
 import io.idem.http.internal.servlet.Commits;
-import io.idem.http.internal.servlet.ContextCallableInterceptor;
 import io.idem.http.internal.servlet.ExchangeEnd;
 import io.idem.http.internal.servlet.HandlerCalls;
 import io.idem.http.internal.servlet.HandlerCorsFilter;
@@ -20,7 +18,6 @@ import io.idem.http.internal.servlet.IdempotencyCorsFilter;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.Refusals;
-import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import io.idem.internal.spring.ConditionalOnSwitch;
@@ -55,11 +52,7 @@ import org.springframework.web.context.request.RequestContextListener;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.FormContentFilter;
 import org.springframework.web.filter.RequestContextFilter;
-import org.springframework.web.method.support.HandlerMethodArgumentResolver;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerMapping;
-import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /** The idempotency filter of a servlet application. */
@@ -234,25 +227,5 @@ class IdemHttpAutoConfiguration {
     @Bean
     ServletListenerRegistrationBean<ExchangeEnd> idemExchangeEnd(IdempotencyFilterParts parts) {
         return new ServletListenerRegistrationBean<>(parts.end());
-    }
-
-    @Bean
-    WebMvcConfigurer idemMvcConfigurer() {
-        return new WebMvcConfigurer() {
-            @Override
-            public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-                resolvers.add(new ServletContextResolver());
-            }
-
-            @Override
-            public void configureAsyncSupport(AsyncSupportConfigurer async) {
-                async.registerCallableInterceptors(new ContextCallableInterceptor());
-            }
-
-            @Override
-            public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
-                BrokenConnections.addTo(resolvers);
-            }
-        };
     }
 }

@@ -6,7 +6,6 @@ import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.webflux.HandlerCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
-import io.idem.http.internal.webflux.ReactiveContextResolver;
 import io.idem.http.internal.webflux.ReactiveHandlerCalls;
 import io.idem.http.internal.webflux.ReactiveMappedHandlers;
 import io.idem.http.internal.webflux.WebFilterParts;
@@ -22,9 +21,7 @@ import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.cors.reactive.CorsWebFilter;
 import org.springframework.web.reactive.HandlerMapping;
-import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
-import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
 import org.springframework.web.server.WebExceptionHandler;
 
 /** The idempotency filter of a reactive application. */
@@ -83,15 +80,5 @@ class IdemWebFluxAutoConfiguration {
                 parts.routes(),
                 SingletonSupplier.of(() -> filters.orderedStream().toList()),
                 SingletonSupplier.of(() -> mappings.orderedStream().toList()));
-    }
-
-    @Bean
-    WebFluxConfigurer idemContextArguments() {
-        return new WebFluxConfigurer() {
-            @Override
-            public void configureArgumentResolvers(ArgumentResolverConfigurer configurer) {
-                configurer.addCustomResolver(new ReactiveContextResolver());
-            }
-        };
     }
 }

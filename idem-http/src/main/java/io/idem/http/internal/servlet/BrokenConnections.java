@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -18,6 +19,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.handler.HandlerExceptionResolverComposite;
 import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolver;
 import org.springframework.web.util.DisconnectedClientHelper;
 
@@ -26,17 +28,19 @@ import org.springframework.web.util.DisconnectedClientHelper;
  * empty answer of status 200, which would be stored. While the answer is held back, the broken connection cannot be the client's, because
  * the request was read before and nothing was written. Thread-safe.
  */
-public final class BrokenConnections implements HandlerExceptionResolver {
+final class BrokenConnections implements HandlerExceptionResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokenConnections.class);
 
     /** Adds a resolver before Spring's own, behind those of the application; at the end if Spring's is missing. */
-    public static void addTo(List<HandlerExceptionResolver> resolvers) {
+    static void addTo(HandlerExceptionResolverComposite composite) {
+        List<HandlerExceptionResolver> resolvers = new ArrayList<>(composite.getExceptionResolvers());
         int place = IntStream.range(0, resolvers.size())
                 .filter(index -> resolvers.get(index) instanceof DefaultHandlerExceptionResolver)
                 .findFirst()
                 .orElse(resolvers.size());
         resolvers.add(place, new BrokenConnections());
+        composite.setExceptionResolvers(resolvers);
     }
 
     @Override

@@ -43,6 +43,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.servlet.function.support.RouterFunctionMapping;
+import org.springframework.web.servlet.handler.HandlerExceptionResolverComposite;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.ServletInvocableHandlerMethod;
@@ -150,6 +151,10 @@ public final class HandlerCalls
     public Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof RouterFunctionMapping mapping) {
             noteCallsOf(mapping);
+        } else if (bean instanceof RequestMappingHandlerAdapter adapter) {
+            ContextCallableInterceptor.addTo(adapter);
+        } else if (bean instanceof HandlerExceptionResolverComposite resolvers) {
+            BrokenConnections.addTo(resolvers);
         }
         if (bean instanceof DispatcherServlet
                 && Boolean.FALSE.equals(new DirectFieldAccessor(bean).getPropertyValue("detectAllHandlerAdapters"))) {

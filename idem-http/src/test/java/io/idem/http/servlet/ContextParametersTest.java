@@ -1,0 +1,99 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.http.contract.App;
+import io.idem.http.contract.Client;
+import java.io.EOFException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
+
+/** The context of a request in applications whose MVC asks no {@code WebMvcConfigurer}, and while the filter is off. */
+class ContextParametersTest {
+
+    private final String key = Client.newKey();
+
+    private static App start(Class<?> application, String enabled) {
+        return App.start(
+                WebApplicationType.SERVLET,
+                application,
+                "idem.http.tenant=SINGLE",
+                "idem.http.routes[0].path=/**",
+                "idem.http.enabled=" + enabled);
+    }
+
+    @Test
+    void anApplicationThatConfiguresMvcItselfHasTheContext() {
+        try (App app = start(OwnMvc.class, "true")) {
+            assertThat(app.client().post("/parameter", key).body()).isEqualTo(key.replace("\"", ""));
+            assertThat(app.client().post("/callable", Client.newKey()).body()).isEqualTo("true");
+            assertThat(app.client().post("/throws", Client.newKey()).body()).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void theBrokenConnectionOfItsHandlerGets500AndFreesTheKey() {
+        try (App app = start(OwnMvc.class, "true")) {
+            assertThat(app.client().post("/eof", key).status()).isEqualTo(500);
+            assertThat(app.client().post("/eof", key).replayed()).isFalse();
+        }
+    }
+
+    @Test
+    void parametersAreNullWhileTheFilterIsOff() {
+        try (App app = start(Shopping.class, "false")) {
+            assertThat(app.client().post("/parameter", key).body()).isEqualTo("null");
+            assertThat(app.client().post("/throws", key).body()).isEqualTo("false");
+        }
+    }
+
+    @RestController
+    static class Handlers {
+
+        @PostMapping("/parameter")
+        String parameter(@Nullable IdempotencyKey key, @Nullable IdempotencyContext context) {
+            return key == null ? String.valueOf(context) : key.value();
+        }
+
+        @PostMapping("/callable")
+        Callable<String> callable() {
+            return () -> String.valueOf(IdempotencyContext.current().isPresent());
+        }
+
+        @PostMapping("/throws")
+        String fails() {
+            throw new UnsupportedOperationException("ordered by a test");
+        }
+
+        @PostMapping("/eof")
+        String eof() throws EOFException {
+            throw new EOFException("ordered by a test");
+        }
+
+        @ExceptionHandler(UnsupportedOperationException.class)
+        String answer(@Nullable IdempotencyContext context) {
+            return String.valueOf(context != null);
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
+    static class Shopping {}
+
+    @Import(Shopping.class)
+    @Configuration(proxyBeanMethods = false)
+    static class OwnMvc extends WebMvcConfigurationSupport {}
+}
