@@ -16,6 +16,7 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
 import io.idem.consumer.internal.delivery.ListenerRuntime;
+import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.engine.OperationBatch;
@@ -151,12 +152,30 @@ record BatchEnd(
             release(ran, new DeliveryDecision.Failed(Optional.empty()));
             return;
         }
+        if (notNow(ran, failure)) {
+            return;
+        }
         boolean notNow = end(guarded(ran), failure);
         DeliveryDecision others = notNow
                 ? new DeliveryDecision.Defer(
                         listener.scope(), Duration.ZERO, "the lease of another message of its batch was lost")
                 : new DeliveryDecision.Failed(Optional.empty());
         ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(others));
+    }
+
+    /** Ends messages that failed because a call of their listener could not run now; returns whether they did. */
+    private boolean notNow(List<BatchedMessage> ran, Throwable failure) {
+        NotNow call = NotNow.of(failure);
+        if (call != null) {
+            String why = call.why().getClass().getName();
+            var unused = operations.settleAll(guarded(ran).stream()
+                    .map(message -> new AsyncSettling<>(running(message), WorkResult.Release.uncounted(true, why)))
+                    .toList());
+            DeliveryDecision.Defer later = new DeliveryDecision.Defer(
+                    listener.scope(), call.retryAfter(), "a call of its listener cannot run now");
+            ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(later));
+        }
+        return call != null;
     }
 
     /** Ends the attempts as the policy says. Returns whether one of them is to be deferred rather than to fail. */
@@ -185,7 +204,9 @@ record BatchEnd(
 
     /** Ends a message that is known to have failed. */
     void failed(BatchedMessage message, Throwable failure) {
-        end(guarded(List.of(message)), failure);
+        if (!notNow(List.of(message), failure)) {
+            end(guarded(List.of(message)), failure);
+        }
         if (message.toRun()) {
             message.decide(new DeliveryDecision.Failed(rejection(message, failure)));
         }

@@ -50,7 +50,7 @@ record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork 
                         work.attempt(),
                         work.retryAfter(),
                         delivery.handedBack(),
-                        listener.mayRetry(),
+                        listener.mayRetry() || work.isNotNow(),
                         work.rejection().isPresent()))
                 : Optional.empty();
         return new DeliveryFacts(

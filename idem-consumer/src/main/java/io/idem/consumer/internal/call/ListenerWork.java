@@ -11,6 +11,7 @@ import io.idem.consumer.internal.definition.StageForm;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutages;
@@ -52,6 +53,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     private Runnable end = () -> {};
     private Duration retryAfter = Duration.ZERO;
     private @Nullable Throwable rejection;
+    private boolean notNow;
 
     ListenerWork(
             ListenerDefinition listener,
@@ -145,6 +147,13 @@ final class ListenerWork implements Work<Optional<Object>> {
         Optional<ListenerConfigurationException> refusal = refusal(failure);
         if (refusal.isPresent()) {
             throw refusal.get();
+        }
+        NotNow call = NotNow.of(failure);
+        if (call != null) {
+            notNow = true;
+            retryAfter = call.retryAfter();
+            return WorkResult.Release.uncounted(
+                    Optional.empty(), call.why().getClass().getName());
         }
         if (!FailurePolicy.isNotNow(failure)) {
             delivery.failed(failure);
@@ -262,6 +271,11 @@ final class ListenerWork implements Work<Optional<Object>> {
     /** The attempt under which the method ran; 0 if it did not. */
     int attempt() {
         return attempt;
+    }
+
+    /** Returns whether the method threw because a call of it could not run now. */
+    boolean isNotNow() {
+        return notNow;
     }
 
     /** The delay before the next attempt, as far as this one knows; zero where that is unknown or at once. */

@@ -21,7 +21,7 @@ public record DeliveryFacts(
      * @param number number of grants so far
      * @param retryAfter when the next attempt is due; zero for at once
      * @param handedBack whether the listener returned the message to the broker itself
-     * @param mayRetry whether the number of attempts is limited, so that a deferred retry comes to an end
+     * @param mayRetry whether another delivery is to follow by itself: the number of attempts is limited, or the attempt has not failed
      * @param threw whether the record was rejected because of an exception, which is on its way to the container
      */
     public record Attempt(int number, Duration retryAfter, boolean handedBack, boolean mayRetry, boolean threw) {

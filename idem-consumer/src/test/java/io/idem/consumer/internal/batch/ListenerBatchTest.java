@@ -8,6 +8,7 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.KeyInProgressException;
 import io.idem.Lease;
 import io.idem.LeaseLostException;
 import io.idem.RecordId;
@@ -124,6 +125,23 @@ class ListenerBatchTest extends BatchFixture {
         };
         assertThat(consumer().deliver(messages("a", "a"))).containsExactly(FAILED, FAILED);
         assertThat(state("a")).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void aBatchWhoseCallIsInProgressIsDeferredAndItsAttemptsAreNotCounted() throws Exception {
+        target.work = () -> {
+            throw new KeyInProgressException(
+                    new RecordId(IdempotencyKey.of("other"), SCOPE), "busy", Duration.ofSeconds(7));
+        };
+        for (int delivery = 0; delivery < 5; delivery++) {
+            assertThat(consumer().deliver(messages("a", "b")))
+                    .allSatisfy(decision -> assertThat(decision)
+                            .asInstanceOf(type(DeliveryDecision.Defer.class))
+                            .returns(Duration.ofSeconds(7), DeliveryDecision.Defer::retryAfter));
+        }
+        target.work = () -> null;
+
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);
     }
 
     @Test

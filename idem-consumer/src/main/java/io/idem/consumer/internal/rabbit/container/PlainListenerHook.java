@@ -1,8 +1,8 @@
 package io.idem.consumer.internal.rabbit.container;
 
-import io.idem.IdempotencyException;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
@@ -69,7 +69,7 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
         while (true) {
             Object value = wait.during(((ProxyMethodInvocation) invocation).invocableClone()::proceed);
             wait.refused().ifPresent(this::stop);
-            Optional<IdempotencyException> notNow = wait.notNow();
+            Optional<NotNow> notNow = wait.notNow();
             if (wait.refused().isPresent()) {
                 throw handedBack(messages(invocation), "The listener is stopped");
             }
@@ -78,7 +78,7 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
             }
             if (settlesItself() || !wait.pause(notNow.get())) {
                 throw handedBack(
-                        messages(invocation), String.valueOf(notNow.get().getMessage()));
+                        messages(invocation), String.valueOf(notNow.get().why().getMessage()));
             }
         }
     }

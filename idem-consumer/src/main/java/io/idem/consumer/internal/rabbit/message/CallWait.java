@@ -1,14 +1,11 @@
 package io.idem.consumer.internal.rabbit.message;
 
-import io.idem.IdempotencyException;
-import io.idem.KeyInProgressException;
-import io.idem.StoreUnavailableException;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
-import io.idem.internal.Causes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -27,7 +24,7 @@ public final class CallWait {
     private final BooleanSupplier stopping;
     private final boolean handsBack;
     private @Nullable InPlaceWait wait;
-    private @Nullable IdempotencyException notNow;
+    private @Nullable NotNow notNow;
     private @Nullable ListenerConfigurationException refused;
 
     /**
@@ -45,7 +42,8 @@ public final class CallWait {
     /** Pauses for a call that cannot run now; false at once on threads that deliver nothing. Blocks. */
     public static boolean pauseFor(@Nullable Throwable failure) {
         CallWait current = CURRENT.get();
-        return current != null && current.pause(failure);
+        NotNow cause = NotNow.of(failure);
+        return current != null && cause != null && current.pause(cause);
     }
 
     /**
@@ -57,7 +55,7 @@ public final class CallWait {
         if (current == null || !current.handsBack) {
             return false;
         }
-        current.notNow = notNow(failure);
+        current.notNow = NotNow.of(failure);
         current.refused = UndecidedDelivery.refusal(failure)
                 .map(DeliveryDecision.Stop::refusal)
                 .orElse(null);
@@ -78,7 +76,7 @@ public final class CallWait {
     }
 
     /** The failure for which the message goes back; empty if the listener did its work, or failed otherwise. */
-    public Optional<IdempotencyException> notNow() {
+    public Optional<NotNow> notNow() {
         return Optional.ofNullable(notNow);
     }
 
@@ -88,19 +86,10 @@ public final class CallWait {
     }
 
     /** Pauses before a call, or the listener, runs once more; returns whether it may. Blocks. */
-    public boolean pause(@Nullable Throwable failure) {
-        IdempotencyException cause = notNow(failure);
-        if (cause == null) {
-            return false;
-        }
+    public boolean pause(NotNow cause) {
         if (wait == null) {
             wait = new InPlaceWait(limit.get(), stopping);
         }
-        return wait.pause(cause instanceof KeyInProgressException held ? held.retryAfter() : Duration.ZERO);
-    }
-
-    private static @Nullable IdempotencyException notNow(@Nullable Throwable failure) {
-        IdempotencyException held = Causes.find(failure, KeyInProgressException.class);
-        return held == null ? Causes.find(failure, StoreUnavailableException.class) : held;
+        return wait.pause(cause.retryAfter());
     }
 }

@@ -1,0 +1,25 @@
+package io.idem.consumer.internal.delivery;
+
+import io.idem.CommitUnknownException;
+import io.idem.IdempotencyException;
+import io.idem.KeyInProgressException;
+import io.idem.StoreUnavailableException;
+import io.idem.internal.Causes;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A call of an {@code @Idempotent} method that could not run now. The listener that made it has not failed. */
+public record NotNow(IdempotencyException why) {
+
+    /** Returns the call because of which a listener failed; null if it failed for another reason. */
+    public static @Nullable NotNow of(@Nullable Throwable failure) {
+        IdempotencyException held = Causes.find(failure, KeyInProgressException.class);
+        IdempotencyException why = held == null ? Causes.find(failure, StoreUnavailableException.class) : held;
+        return why == null || Causes.find(failure, CommitUnknownException.class) != null ? null : new NotNow(why);
+    }
+
+    /** Returns when to call again; zero if that is unknown. */
+    public Duration retryAfter() {
+        return why instanceof KeyInProgressException held ? held.retryAfter() : Duration.ZERO;
+    }
+}
