@@ -21,12 +21,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -191,6 +194,23 @@ class RabbitPlainListenerTest extends RabbitScenario {
         assertThat(app().deadLetters()).isEmpty();
     }
 
+    /** Its grant would come at once, so its message would only go round. */
+    @ParameterizedTest
+    @ValueSource(classes = {GuardedLater.class, GuardedThroughAPool.class})
+    void aCallOnAnotherThreadOfAnIdempotentListenerWaitsInItsDelivery(Class<?> listener) {
+        launch(listener, LONG_WAIT);
+        Lease otherOwner = takeAsOtherOwner("one");
+
+        send("k1", "one");
+        awaitUntil(() -> entries() >= 3);
+        store().fail(otherOwner, Duration.ZERO);
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one");
+        assertThat(log().count(EventLog.DELIVERY)).isEqualTo(1);
+        assertThat(app().deadLetters()).isEmpty();
+    }
+
     @Test
     @Tag("extended")
     void aSilentStoreIsWaitedFor() {
@@ -301,6 +321,46 @@ class RabbitPlainListenerTest extends RabbitScenario {
     }
 
     @Import(Service.class)
+    static class GuardedLater {
+
+        private final Service service;
+
+        GuardedLater(Service service) {
+            this.service = service;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = "guarded")
+        CompletableFuture<@Nullable Void> on(String body) {
+            return CompletableFuture.runAsync(() -> pay(body));
+        }
+
+        private void pay(String body) {
+            try {
+                service.enter();
+                service.pay(body);
+            } catch (Exception failure) {
+                throw new CompletionException(failure);
+            }
+        }
+    }
+
+    @Import(Service.class)
+    static class GuardedThroughAPool extends ThroughAPool {
+
+        GuardedThroughAPool(Service service) {
+            super(service);
+        }
+
+        @Override
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = "guarded")
+        void on(String body) throws Exception {
+            super.on(body);
+        }
+    }
+
+    @Import(Service.class)
     static class ThroughAPool {
 
         private final Service service;
@@ -312,6 +372,7 @@ class RabbitPlainListenerTest extends RabbitScenario {
 
         @RabbitListener(queues = "${test.name}.payments")
         void on(String body) throws Exception {
+            service.enter();
             pool.submit(() -> service.pay(body)).get();
         }
     }

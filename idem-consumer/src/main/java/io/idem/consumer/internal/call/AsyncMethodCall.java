@@ -112,7 +112,9 @@ record AsyncMethodCall(
         }
         DeliveryDecision decision = ended.decision().orElseThrow();
         if (decision instanceof DeliveryDecision.Defer deferral) {
-            return settlement.defer(deferral, () -> again(operation));
+            return work.isNotNow()
+                    ? settlement.await(deferral, () -> again(operation))
+                    : settlement.defer(deferral, () -> again(operation));
         }
         if (decision instanceof DeliveryDecision.DeadLetter dead) {
             return settlement.deadLetter(dead, null);

@@ -20,6 +20,15 @@ public interface AsyncSettlement {
             DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again);
 
     /**
+     * Keeps the message whose work could not run now, and runs it once more after a pause: its next delivery would be granted
+     * at once.
+     */
+    default CompletionStage<@Nullable Object> await(
+            DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
+        return defer(decision, again);
+    }
+
+    /**
      * Makes the message a dead letter.
      *
      * @param failure for which the record was rejected; null if it was for something else

@@ -6,6 +6,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.rabbit.batch.BatchDelivery;
 import io.idem.consumer.internal.rabbit.batch.BatchParts;
@@ -137,7 +138,10 @@ final class RabbitListenerHook implements MethodInterceptor {
         Delivery delivery = new Delivery(new RabbitDelivery(message, container::isStopping, tenant));
         Settler settler = settler(invocation, channel, message, delivery);
         delivery.settleAsyncBy(new RabbitAsyncSettlement(
-                delivery, settler, decision -> settle(delivery, settler, decision, Duration.ZERO)));
+                delivery,
+                settler,
+                decision -> settle(delivery, settler, decision, Duration.ZERO),
+                new InPlaceWait(limits.longest(), container::isStopping)));
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }

@@ -3,7 +3,11 @@ package io.idem.consumer.internal.rabbit.message;
 import io.idem.consumer.internal.delivery.AsyncSettlement;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import io.idem.internal.DaemonThreads;
+import io.idem.spi.Stages;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * Settles asynchronous work as the delivery hook would. The listener adapter then gets an end without value: it has
  * nothing to reply, and its acknowledgement comes after the message was settled and is ignored.
  */
-public record RabbitAsyncSettlement(Delivery delivery, Settler settler, Way way) implements AsyncSettlement {
+public record RabbitAsyncSettlement(Delivery delivery, Settler settler, Way way, InPlaceWait inPlace)
+        implements AsyncSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitAsyncSettlement.class);
 
@@ -32,6 +37,15 @@ public record RabbitAsyncSettlement(Delivery delivery, Settler settler, Way way)
     public CompletionStage<@Nullable Object> defer(
             DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
         return settled(decision);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Object> await(
+            DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
+        return Stages.compose(
+                CompletableFuture.supplyAsync(
+                        () -> inPlace.pause(decision.retryAfter()), DaemonThreads.after(Duration.ZERO)),
+                waited -> waited ? again.get() : settled(decision));
     }
 
     @Override
