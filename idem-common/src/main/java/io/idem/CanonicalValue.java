@@ -26,7 +26,13 @@ final class CanonicalValue {
             return "s" + constant.name();
         }
         if (isText(value)) {
-            return "s" + value;
+            String text = value.toString();
+            // Encoded, each half of a pair would be the same question mark.
+            if (IdempotencyKey.hasHalfPair(text)) {
+                throw new InvalidKeyException(
+                        "Field " + name + " of the key has half a surrogate pair; send well-formed Unicode");
+            }
+            return "s" + text;
         }
         throw new InvalidKeyException("Field " + name + " of the key is of type "
                 + value.getClass().getName() + "; choose fields that are texts, numbers, booleans or dates");

@@ -166,7 +166,7 @@ public final class IdempotencyKey {
         return false;
     }
 
-    private static boolean hasHalfPair(String text) {
+    static boolean hasHalfPair(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i)) && !isPair(text, i++)) {
                 return true;

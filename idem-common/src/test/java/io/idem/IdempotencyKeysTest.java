@@ -67,6 +67,16 @@ class IdempotencyKeysTest {
     }
 
     @Test
+    void halfASurrogatePairWouldBeTheSameAsAnyOtherAndIsRefused() {
+        for (Object cut : List.of("\ud800", '\udc00', "a\udc00\ud800")) {
+            assertThatThrownBy(() -> IdempotencyKeys.ofFields(Map.of("id", cut)))
+                    .isInstanceOf(InvalidKeyException.class)
+                    .hasMessage("Field id of the key has half a surrogate pair; send well-formed Unicode");
+        }
+        assertThat(IdempotencyKeys.ofFields(Map.of("id", "\ud83d\ude00"))).hasSize(22);
+    }
+
+    @Test
     void aMissingFieldMeansNoKey() {
         assertThatThrownBy(() -> IdempotencyKeys.ofFields(Collections.singletonMap("customer", null)))
                 .isInstanceOf(InvalidKeyException.class)
