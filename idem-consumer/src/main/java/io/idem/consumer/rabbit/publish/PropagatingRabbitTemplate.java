@@ -56,7 +56,8 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                             + " one has no correlated publisher confirms or no publisher returns",
                     "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true, or on"
                             + " a CachingConnectionFactory bean of your own, which these settings do not reach,"
-                            + " setPublisherConfirmType(CORRELATED) and setPublisherReturns(true)");
+                            + " setPublisherConfirmType(CORRELATED) and setPublisherReturns(true). A factory that has no"
+                            + " correlated confirms, such as a pool of channels, needs idem.consumer.propagating-templates=false");
         }
         setMandatory(true);
     }

@@ -16,7 +16,8 @@ class UnconfirmedConnectionTest {
         assertThatThrownBy(() -> new PropagatingRabbitTemplate(own))
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContaining("CachingConnectionFactory bean of your own")
-                .hasMessageContaining("setPublisherConfirmType(CORRELATED) and setPublisherReturns(true)");
+                .hasMessageContaining("setPublisherConfirmType(CORRELATED) and setPublisherReturns(true)")
+                .hasMessageContaining("such as a pool of channels, needs idem.consumer.propagating-templates=false");
 
         own.setPublisherConfirmType(CachingConnectionFactory.ConfirmType.CORRELATED);
         own.setPublisherReturns(true);
