@@ -6,9 +6,11 @@ import io.idem.jdbc.SchemaDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.Collection;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.ConnectionProxy;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -20,6 +22,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * whose roll-back would undo the record too. Thread-safe; blocks.
  */
 public final class StoreConnections {
+
+    /** The class of states of warnings; PostgreSQL's notices have another one. */
+    private static final String WARNING = "01";
 
     private final DataSource dataSource;
     private final TableNames names;
@@ -120,12 +125,27 @@ public final class StoreConnections {
         return Collisions.repeating(() -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setQueryTimeout(timeoutSeconds);
-                return call.run(statement);
+                T answer = call.run(statement);
+                requireReplicated(statement.getWarnings());
+                return answer;
             } catch (SQLException failure) {
                 StaleConnections.drop(connection, failure);
                 throw failure;
             }
         });
+    }
+
+    /**
+     * Refuses a statement that PostgreSQL has committed with a warning: the wait for a synchronous standby was cancelled, as by
+     * the timeout of the statement, and a failover would forget what was written. The failure has no state: its outcome is
+     * unknown.
+     */
+    private static void requireReplicated(@Nullable SQLWarning first) throws SQLException {
+        for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+            if (String.valueOf(warning.getSQLState()).startsWith(WARNING)) {
+                throw new SQLException(warning.getMessage(), warning);
+            }
+        }
     }
 
     /** Binds the parameters, executes the statement and reads its result. */

@@ -299,7 +299,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                     .add(expectedFence);
             return statement.executeUpdate() == 1;
         });
-        Optional<RecordRow> found = forced ? Optional.empty() : read(record);
+        Optional<RecordRow> found = forced ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
         return forced || found.filter(row -> row.forced(expectedFence, target)).isPresent()
                 ? new StoreAnswer.Ok(StoredResult.NONE)
                 : lost(found);
@@ -312,14 +312,14 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
             new Parameters(statement).add(omitted).add(record).add(omitted);
             return statement.executeUpdate() == 1;
         });
-        Optional<RecordRow> found = erased ? Optional.empty() : read(record);
+        Optional<RecordRow> found = erased ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
         return erased || found.filter(RecordRow::settled).isPresent()
                 ? new StoreAnswer.Ok(StoredResult.NONE)
                 : lost(found);
     }
 
     private StoreAnswer repeatedOrLost(RecordId record, Predicate<RecordRow> repeated) {
-        Optional<RecordRow> found = read(record);
+        Optional<RecordRow> found = read(record, RecordStatements.READ_REPLICATED);
         return found.filter(repeated)
                 .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.result()))
                 .orElseGet(() -> lost(found));
@@ -342,7 +342,11 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     /** Returns the record with the columns that only this package needs. */
     private Optional<RecordRow> read(RecordId record) {
-        return database.call("SELECT of " + record, RecordStatements.READ, statement -> {
+        return read(record, RecordStatements.READ);
+    }
+
+    private Optional<RecordRow> read(RecordId record, String sql) {
+        return database.call("SELECT of " + record, sql, statement -> {
             new Parameters(statement).add(record);
             return rows(statement).stream().findFirst();
         });

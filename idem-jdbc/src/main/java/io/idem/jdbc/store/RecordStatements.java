@@ -119,6 +119,9 @@ final class RecordStatements {
     /** Parameters: key, scope. */
     static final String READ = SELECT + "WHERE key_id = ? AND scope = ? AND expires_at > " + NOW;
 
+    /** Answers once synchronous standbys have the row: a lock is a write, whose commit waits for them. Parameters: key, scope. */
+    static final String READ_REPLICATED = READ + " FOR UPDATE";
+
     /** Parameter: key. */
     static final String READ_ALL = SELECT + "JOIN idem_scope ON name = scope" + " WHERE key_id = ? AND expires_at > "
             + NOW + " ORDER BY scope";
