@@ -32,8 +32,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Messages that callbacks of the inbox's transaction publish, as Spring's transactional event listeners do. */
 @Tag("servers")
@@ -166,6 +168,24 @@ class CallbackPublicationsTest {
     }
 
     @Test
+    void messagesOfAPartThatIsRolledBackAreDropped() throws Exception {
+        TransactionTemplate part = new TransactionTemplate(manager);
+        part.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+
+        Outcome<String> outcome = execute(() -> {
+            part.executeWithoutResult(status -> publish("committed part"));
+            part.executeWithoutResult(status -> {
+                publish("part that is rolled back");
+                status.setRollbackOnly();
+            });
+            publish("last");
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        assertThat(texts(broker.received())).containsExactly("work", "committed part", "last");
+    }
+
+    @Test
     void theContextEndsWithTheTransaction() throws Exception {
         Outcome<String> unused = execute(new TransactionSynchronization() {});
 
@@ -173,9 +193,13 @@ class CallbackPublicationsTest {
     }
 
     private Outcome<String> execute(TransactionSynchronization callback) throws Exception {
+        return execute(() -> TransactionSynchronizationManager.registerSynchronization(callback));
+    }
+
+    private Outcome<String> execute(Runnable rest) throws Exception {
         Work<String> work = context -> {
             publish("work");
-            TransactionSynchronizationManager.registerSynchronization(callback);
+            rest.run();
             return new WorkResult.Complete<>("paid", StoredResult.NONE);
         };
         return executor.execute(

@@ -1,8 +1,11 @@
 package io.idem.jdbc.inbox;
 
+import io.idem.IdempotencyContext;
 import io.idem.RecordId;
 import io.idem.RefusedWorkException;
 import io.idem.jdbc.SchemaDataSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.core.Ordered;
@@ -67,6 +70,7 @@ final class InboxTransactions {
                     + " so that the inbox can refuse REQUIRES_NEW");
         }
         TransactionSynchronizationManager.registerSynchronization(new SuspensionGuard(record));
+        TransactionSynchronizationManager.registerSynchronization(new PartMessages());
         return transaction;
     }
 
@@ -103,6 +107,25 @@ final class InboxTransactions {
         @Override
         public void afterCommit() {
             committed = true;
+        }
+    }
+
+    /** Drops the messages that a part of the work has published, such as one in a NESTED transaction, when it is rolled back. */
+    private static final class PartMessages implements TransactionSynchronization {
+
+        private final Map<Object, Runnable> drops = new HashMap<>();
+
+        @Override
+        public void savepoint(Object savepoint) {
+            IdempotencyContext.current().map(IdempotencyContext::publications).ifPresent(messages -> {
+                int before = messages.kept().size();
+                drops.put(savepoint, () -> messages.keepOnly(before));
+            });
+        }
+
+        @Override
+        public void savepointRollback(Object savepoint) {
+            drops.getOrDefault(savepoint, () -> {}).run();
         }
     }
 }
