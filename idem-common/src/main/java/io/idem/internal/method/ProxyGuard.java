@@ -163,9 +163,9 @@ public record ProxyGuard(
         if (!asked.plain()) {
             throw refusals.refused(
                     method,
-                    "runs in the transaction of its inbox, in which isolation, timeout and readOnly of its @Transactional"
-                            + " would be ignored (" + asked + ")",
-                    "Remove them; set the isolation of the pool (with HikariCP:"
+                    "runs in the transaction of its inbox, in which isolation, timeout, readOnly and noRollbackFor of its"
+                            + " @Transactional would be ignored (" + asked + ")",
+                    "Remove them; return where a failure should keep what was written; set the isolation of the pool (with HikariCP:"
                             + " spring.datasource.hikari.transaction-isolation), and the timeout of the transaction"
                             + " manager (spring.transaction.default-timeout)");
         }

@@ -9,6 +9,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
+import org.springframework.transaction.interceptor.NoRollbackRuleAttribute;
+import org.springframework.transaction.interceptor.RuleBasedTransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -48,7 +50,7 @@ public final class Transactions {
      * A transaction that a proxy asks for.
      *
      * @param joins whether it takes part in a transaction that is there already
-     * @param plain whether it leaves isolation, timeout and readOnly as they are
+     * @param plain whether it leaves isolation, timeout and readOnly as they are, and commits after no failure that it names
      * @param text its definition, for messages
      */
     record Asked(boolean joins, boolean plain, String text) {
@@ -94,7 +96,9 @@ public final class Transactions {
                     && propagation != TransactionDefinition.PROPAGATION_NEVER;
             boolean plain = attribute.getIsolationLevel() == TransactionDefinition.ISOLATION_DEFAULT
                     && attribute.getTimeout() == TransactionDefinition.TIMEOUT_DEFAULT
-                    && !attribute.isReadOnly();
+                    && !attribute.isReadOnly()
+                    && !(attribute instanceof RuleBasedTransactionAttribute ruled
+                            && ruled.getRollbackRules().stream().anyMatch(NoRollbackRuleAttribute.class::isInstance));
             return new Asked(joins, plain, attribute.toString());
         }
     }

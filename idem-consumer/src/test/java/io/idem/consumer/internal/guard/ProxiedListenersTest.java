@@ -178,6 +178,13 @@ class ProxiedListenersTest {
         public void on(String body) {}
     }
 
+    static class KeptAfterFailure extends InInbox {
+
+        @Override
+        @Transactional(noRollbackFor = IllegalStateException.class)
+        public void on(String body) {}
+    }
+
     private ApplicationContextRunner withInbox(Class<?> listener) {
         return runner.withBean(Inbox.class, () -> MapInbox.keepingFor(Duration.ofDays(365)))
                 .withUserConfiguration(UsualOrder.class, listener);
@@ -189,7 +196,14 @@ class ProxiedListenersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {ApartFromInbox.class, OtherIsolation.class, OtherTimeout.class, ReadOnly.class})
+    @ValueSource(
+            classes = {
+                ApartFromInbox.class,
+                OtherIsolation.class,
+                OtherTimeout.class,
+                ReadOnly.class,
+                KeptAfterFailure.class
+            })
     void aTransactionThatAsksForMoreThanToJoinTheInboxIsRefused(Class<?> listener) {
         withInbox(listener)
                 .run(context -> assertThat(context)
