@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.servers.junit.RequiresMariaDb;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +60,24 @@ class MariaDbInboxSchemaTest {
         schema.check();
 
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void instancesThatStartTogetherDoNotHurtEachOther() throws Exception {
+        Callable<Boolean> start = () -> {
+            schema.create();
+            schema.checkAsStore();
+            return true;
+        };
+
+        ExecutorService instances = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<Boolean> instance : instances.invokeAll(Collections.nCopies(16, start))) {
+                assertThat(instance.get()).isTrue();
+            }
+        } finally {
+            instances.shutdownNow();
+        }
     }
 
     @Test

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.servers.junit.RequiresMySql;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,24 @@ class MySqlInboxSchemaTest {
         schema.check();
 
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void instancesThatStartTogetherDoNotHurtEachOther() throws Exception {
+        Callable<Boolean> start = () -> {
+            schema.create();
+            schema.checkAsStore();
+            return true;
+        };
+
+        ExecutorService instances = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<Boolean> instance : instances.invokeAll(Collections.nCopies(16, start))) {
+                assertThat(instance.get()).isTrue();
+            }
+        } finally {
+            instances.shutdownNow();
+        }
     }
 
     @Test

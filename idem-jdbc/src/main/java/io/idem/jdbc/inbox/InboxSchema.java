@@ -1,13 +1,17 @@
 package io.idem.jdbc.inbox;
 
+import io.idem.ConfigurationException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.AttemptRows;
+import io.idem.jdbc.internal.ClaimFailure;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.core.NestedExceptionUtils;
@@ -26,12 +30,15 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class InboxSchema {
 
-    private static final String TABLE = "idem_inbox";
-    private static final String FAILURES = "idem_inbox_failure";
-    private static final String ATTEMPTS = "idem_inbox_attempt";
+    private static final String TABLE = "idem_inbox cannot be used";
+    private static final String FAILURES = "idem_inbox_failure cannot be used";
+    private static final String ATTEMPTS = "idem_inbox_attempt cannot be used";
 
     /** An age that no row has. */
     private static final Duration EVER = Duration.ofDays(36_500);
+
+    private static final Duration LONGEST_REPEATS = Duration.ofMinutes(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
     private final DataSource dataSource;
     private final JdbcTemplate jdbc;
@@ -64,16 +71,11 @@ public final class InboxSchema {
      */
     public void create() {
         requireEmptyTexts();
-        try {
+        require("idem_inbox cannot be created", () -> {
             if (!isUpToDate()) {
                 transaction.executeWithoutResult(status -> createInTurn());
             }
-        } catch (DataAccessException failure) {
-            throw new InboxSchemaException(
-                    "The table idem_inbox cannot be created: "
-                            + failure.getMostSpecificCause().getMessage(),
-                    failure);
-        }
+        });
     }
 
     private boolean isUpToDate() {
@@ -110,7 +112,7 @@ public final class InboxSchema {
      */
     public void check() {
         requireEmptyTexts();
-        usable(TABLE, () -> {
+        require(TABLE, () -> {
             new InboxProbe(transactions, jdbc, dialect).run();
             long unused = new InboxCleaner(dataSource, EVER).clean();
         });
@@ -124,8 +126,8 @@ public final class InboxSchema {
      */
     public void checkAsStore() {
         check();
-        usable(FAILURES, () -> inBothTransactions(using -> new FailureProbe(using, dialect).run()));
-        usable(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(new AttemptRows(using, dialect))));
+        require(FAILURES, () -> inBothTransactions(using -> new FailureProbe(using, dialect).run()));
+        require(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(new AttemptRows(using, dialect))));
     }
 
     /** Runs statements in a transaction as of work and in one as of all else, and rolls both back. */
@@ -147,12 +149,29 @@ public final class InboxSchema {
         }
     }
 
-    private static void usable(String table, Runnable statements) {
-        try {
-            statements.run();
-        } catch (DataAccessException | IllegalStateException | TransactionException failure) {
-            String why = NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
-            throw new InboxSchemaException("The table " + table + " cannot be used: " + why, failure);
+    /** Runs statements, and again after each that met a lock, as of an instance that starts at the same time. */
+    private void require(String otherwise, Runnable statements) {
+        long begin = System.nanoTime();
+        while (true) {
+            try {
+                statements.run();
+                return;
+            } catch (DataAccessException | IllegalStateException | TransactionException failure) {
+                String why = "The table " + otherwise + ": "
+                        + NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
+                if (!metLock(failure)) {
+                    throw new InboxSchemaException(why, failure);
+                }
+                if (System.nanoTime() - begin > LONGEST_REPEATS.toNanos()) {
+                    throw new ConfigurationException(why, "End the transactions that lock the table", failure);
+                }
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE.toNanos()));
+            }
         }
+    }
+
+    private boolean metLock(RuntimeException failure) {
+        boolean claimWaits = !dialect.fence().isEmpty();
+        return failure instanceof DataAccessException data && ClaimFailure.of(data, claimWaits) != ClaimFailure.OTHER;
     }
 }
