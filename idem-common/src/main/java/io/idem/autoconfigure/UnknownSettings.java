@@ -75,7 +75,11 @@ final class UnknownSettings {
                 .map(name -> name + " (nearest: " + nearest(name, known) + ")")
                 .collect(Collectors.joining(", "));
         if (!unknown.isEmpty()) {
-            LOG.warn("idem does not know these settings, which have no effect: {}", unknown);
+            String brackets = ". The name of a scope with dots is written in brackets, as in idem.scopes[http.shop]";
+            LOG.warn(
+                    "idem does not know these settings, which have no effect: {}{}",
+                    unknown,
+                    unknown.contains("idem.scopes.") ? brackets : "");
         }
     }
 

@@ -86,6 +86,12 @@ class SettingsWarningsTest {
     }
 
     @Test
+    void theScopeOfASettingWithTooManyPartsIsToBeWrittenInBrackets(CapturedOutput output) {
+        runner.withPropertyValues("idem.scopes.http.shop.retention=48h")
+                .run(context -> assertThat(output).containsOnlyOnce(UNKNOWN).contains("idem.scopes[http.shop]"));
+    }
+
+    @Test
     void allOfThemAreInOneWarning(CapturedOutput output) {
         runner.withPropertyValues("idem.stoer=redis", "idem.retenton=7d")
                 .run(context -> assertThat(output)
