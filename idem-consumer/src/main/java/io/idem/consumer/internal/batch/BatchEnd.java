@@ -152,61 +152,47 @@ record BatchEnd(
             release(ran, new DeliveryDecision.Failed(Optional.empty()));
             return;
         }
-        if (notNow(ran, failure)) {
-            return;
-        }
-        boolean notNow = end(guarded(ran), failure);
-        DeliveryDecision others = notNow
-                ? new DeliveryDecision.Defer(
-                        listener.scope(), Duration.ZERO, "the lease of another message of its batch was lost")
-                : new DeliveryDecision.Failed(Optional.empty());
+        end(ran, failure);
+        DeliveryDecision others = ran.stream().allMatch(BatchedMessage::toRun)
+                ? new DeliveryDecision.Failed(Optional.empty())
+                : new DeliveryDecision.Defer(
+                        listener.scope(), Duration.ZERO, "the lease of another message of its batch was lost");
         ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(others));
     }
 
-    /** Ends messages that failed because a call of their listener could not run now; returns whether they did. */
-    private boolean notNow(List<BatchedMessage> ran, Throwable failure) {
+    /**
+     * Ends the attempts: uncounted if a call of the listener could not run now, else as the policy says. Decides on those
+     * that are to be deferred rather than to fail.
+     */
+    private void end(List<BatchedMessage> ran, Throwable failure) {
+        List<BatchedMessage> guarded = guarded(ran);
+        List<RunningOperation> attempts = guarded.stream().map(BatchEnd::running).toList();
         NotNow call = NotNow.of(failure);
         if (call != null) {
-            String why = call.why().getClass().getName();
-            var unused = operations.settleAll(guarded(ran).stream()
-                    .map(message -> new AsyncSettling<>(running(message), WorkResult.Release.uncounted(true, why)))
+            WorkResult<Boolean> uncounted =
+                    WorkResult.Release.uncounted(true, call.why().getClass().getName());
+            var unused = operations.settleAll(attempts.stream()
+                    .map(attempt -> new AsyncSettling<>(attempt, uncounted))
                     .toList());
-            DeliveryDecision.Defer later = new DeliveryDecision.Defer(
-                    listener.scope(), call.retryAfter(), "a call of its listener cannot run now");
-            ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(later));
+            ran.forEach(message -> message.decide(new DeliveryDecision.Defer(
+                    listener.scope(), call.retryAfter(), "a call of its listener cannot run now")));
+            return;
         }
-        return call != null;
-    }
-
-    /** Ends the attempts as the policy says. Returns whether one of them is to be deferred rather than to fail. */
-    private boolean end(List<BatchedMessage> ran, Throwable failure) {
-        List<RunningOperation> failed = ran.stream().map(BatchEnd::running).toList();
-        failed.forEach(operation -> lastFailures.note(operation.context(), failure));
-        List<CompletionStage<Outcome<Boolean>>> ends = operations.failAll(failed, failure);
-        boolean deferred = false;
-        for (int i = 0; i < ran.size(); i++) {
-            Optional<DeliveryDecision> notNow = notNow(ran.get(i), ends.get(i));
-            notNow.ifPresent(ran.get(i)::decide);
-            deferred |= notNow.isPresent();
-        }
-        return deferred;
-    }
-
-    private Optional<DeliveryDecision> notNow(BatchedMessage message, CompletionStage<Outcome<Boolean>> end) {
-        try {
-            return end.toCompletableFuture().join() instanceof Outcome.InProgress<Boolean> inProgress
-                    ? Optional.of(DeliveryDecisions.of(facts(message), inProgress))
-                    : Optional.empty();
-        } catch (CompletionException theFailure) {
-            return Optional.empty();
+        attempts.forEach(attempt -> lastFailures.note(attempt.context(), failure));
+        List<CompletionStage<Outcome<Boolean>>> ends = operations.failAll(attempts, failure);
+        for (int i = 0; i < guarded.size(); i++) {
+            BatchedMessage message = guarded.get(i);
+            var unused = ends.get(i).whenComplete((outcome, theFailure) -> {
+                if (outcome instanceof Outcome.InProgress<Boolean>) {
+                    message.decide(DeliveryDecisions.of(facts(message), outcome));
+                }
+            });
         }
     }
 
     /** Ends a message that is known to have failed. */
     void failed(BatchedMessage message, Throwable failure) {
-        if (!notNow(List.of(message), failure)) {
-            end(guarded(List.of(message)), failure);
-        }
+        end(List.of(message), failure);
         if (message.toRun()) {
             message.decide(new DeliveryDecision.Failed(rejection(message, failure)));
         }
