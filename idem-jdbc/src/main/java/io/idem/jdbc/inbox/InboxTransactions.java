@@ -69,21 +69,22 @@ final class InboxTransactions {
                     + " does not synchronize; set its transactionSynchronization to SYNCHRONIZATION_ALWAYS,"
                     + " so that the inbox can refuse REQUIRES_NEW");
         }
-        TransactionSynchronizationManager.registerSynchronization(new SuspensionGuard(record));
-        TransactionSynchronizationManager.registerSynchronization(new PartMessages());
+        TransactionSynchronizationManager.registerSynchronization(new TransactionGuard(record));
         return transaction;
     }
 
     /**
-     * Refuses to let an inbox transaction be suspended: writes made meanwhile would remain when the work is rolled
-     * back. Called first, before anything is suspended, so the refusal leaves the transaction as it was.
+     * Guards the transaction of the work. Refuses to let it be suspended: writes made meanwhile would remain when the work is
+     * rolled back. Called first, before anything is suspended, so the refusal leaves the transaction as it was. Drops the
+     * messages that a part of the work has published, such as one in a NESTED transaction, when it is rolled back.
      */
-    private static final class SuspensionGuard implements TransactionSynchronization {
+    private static final class TransactionGuard implements TransactionSynchronization {
 
         private final RecordId record;
+        private final Map<Object, Runnable> drops = new HashMap<>();
         private boolean committed;
 
-        SuspensionGuard(RecordId record) {
+        TransactionGuard(RecordId record) {
             this.record = record;
         }
 
@@ -108,12 +109,6 @@ final class InboxTransactions {
         public void afterCommit() {
             committed = true;
         }
-    }
-
-    /** Drops the messages that a part of the work has published, such as one in a NESTED transaction, when it is rolled back. */
-    private static final class PartMessages implements TransactionSynchronization {
-
-        private final Map<Object, Runnable> drops = new HashMap<>();
 
         @Override
         public void savepoint(Object savepoint) {
