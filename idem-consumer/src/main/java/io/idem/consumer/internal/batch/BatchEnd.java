@@ -61,27 +61,23 @@ record BatchEnd(
     /** Serialized: work that was left open may be completed while another part of the batch is settled. */
     private List<DeliveryDecision> completed(List<BatchedMessage> guarded) {
         synchronized (operations) {
-            return complete(guarded);
+            List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
+            guarded.forEach(message -> settlings.add(
+                    new AsyncSettling<>(running(message), new WorkResult.Complete<>(true, StoredResult.NONE))));
+            List<CompletionStage<Outcome<Boolean>>> outcomes = new ArrayList<>(guarded.size());
+            for (CompletionStage<Outcome<Boolean>> settled : operations.settleAll(settlings)) {
+                BatchedMessage message = guarded.get(outcomes.size());
+                outcomes.add(Stages.compose(settled, outcome -> hold(message).recorded(outcome)));
+            }
+            var unused = Stages.all(outcomes)
+                    .completeOnTimeout(outcomes, longestHold.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+            List<DeliveryDecision> decisions = new ArrayList<>(guarded.size());
+            for (CompletionStage<Outcome<Boolean>> outcome : outcomes) {
+                decisions.add(recorded(guarded.get(decisions.size()), outcome.toCompletableFuture()));
+            }
+            return decisions;
         }
-    }
-
-    private List<DeliveryDecision> complete(List<BatchedMessage> guarded) {
-        List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
-        guarded.forEach(message -> settlings.add(
-                new AsyncSettling<>(running(message), new WorkResult.Complete<>(true, StoredResult.NONE))));
-        List<CompletionStage<Outcome<Boolean>>> outcomes = new ArrayList<>(guarded.size());
-        for (CompletionStage<Outcome<Boolean>> settled : operations.settleAll(settlings)) {
-            BatchedMessage message = guarded.get(outcomes.size());
-            outcomes.add(Stages.compose(settled, outcome -> hold(message).recorded(outcome)));
-        }
-        var unused = Stages.all(outcomes)
-                .completeOnTimeout(outcomes, longestHold.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
-        List<DeliveryDecision> decisions = new ArrayList<>(guarded.size());
-        for (CompletionStage<Outcome<Boolean>> outcome : outcomes) {
-            decisions.add(recorded(guarded.get(decisions.size()), outcome.toCompletableFuture()));
-        }
-        return decisions;
     }
 
     private AsyncHold hold(BatchedMessage message) {
@@ -166,7 +162,8 @@ record BatchEnd(
      */
     private void end(List<BatchedMessage> ran, Throwable failure) {
         List<BatchedMessage> guarded = guarded(ran);
-        List<RunningOperation> attempts = guarded.stream().map(BatchEnd::running).toList();
+        List<RunningOperation> attempts =
+                guarded.stream().map(BatchEnd::running).toList();
         NotNow call = NotNow.of(failure);
         if (call != null) {
             WorkResult<Boolean> uncounted =
@@ -219,13 +216,7 @@ record BatchEnd(
     }
 
     private static List<BatchedMessage> guarded(List<BatchedMessage> messages) {
-        List<BatchedMessage> guarded = new ArrayList<>(messages.size());
-        for (BatchedMessage message : messages) {
-            if (message.operation() != null) {
-                guarded.add(message);
-            }
-        }
-        return guarded;
+        return messages.stream().filter(message -> message.operation() != null).toList();
     }
 
     private static RunningOperation running(BatchedMessage message) {
