@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ContractConfiguration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,6 +12,7 @@ import org.springframework.amqp.core.AnonymousQueue;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.Exchange;
 import org.springframework.amqp.rabbit.annotation.QueueBinding;
+import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -20,6 +22,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.annotation.PartitionOffset;
+import org.springframework.kafka.annotation.TopicPartition;
 
 /** What the start tells of listeners whose messages may have equal keys. No broker is needed. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -155,6 +159,60 @@ class ListenerSourcesTest {
                         .contains("To run it in each, remove @IdempotentListener, or name"));
     }
 
+    static class Rewound {
+
+        @KafkaListener(
+                groupId = "shop",
+                topicPartitions =
+                        @TopicPartition(
+                                topic = "prices",
+                                partitions = "0",
+                                partitionOffsets = @PartitionOffset(partition = "1", initialOffset = "0")))
+        @IdempotentListener(scope = "cache")
+        void on(String body) {}
+    }
+
+    @Test
+    void aTopicThatEachStartReadsFromAGivenOffsetIsWarnedOf(CapturedOutput output) {
+        runner.withUserConfiguration(Rewound.class)
+                .run(context -> assertThat(output)
+                        .containsPattern("WARN.* @IdempotentListener Rewound\\.on reads from a given offset")
+                        .contains("To run it in each, remove @IdempotentListener"));
+    }
+
+    static class TwoScopesOfAQueue {
+
+        @RabbitListener(queues = "mixed")
+        @IdempotentListener(scope = "one")
+        void one(String body) {}
+
+        @RabbitListener(queues = "mixed")
+        @IdempotentListener(scope = "two")
+        void two(String body) {}
+    }
+
+    static class TwoScopesOfAGroup {
+
+        @KafkaListener(topics = "mixed", groupId = "shop")
+        @IdempotentListener(scope = "one")
+        void one(String body) {}
+
+        @KafkaListener(
+                topics = {"other", "mixed"},
+                groupId = "shop")
+        @IdempotentListener(scope = "two")
+        void two(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TwoScopesOfAQueue.class, TwoScopesOfAGroup.class})
+    void twoScopesOfOneQueueOrGroupAreWarnedOf(Class<?> listeners, CapturedOutput output) {
+        runner.withUserConfiguration(listeners)
+                .run(context -> assertThat(output)
+                        .containsOnlyOnce("mixed is read under ")
+                        .contains("a queue or consumer group for each"));
+    }
+
     static class ScopeOfInstance {
 
         @RabbitListener(queues = "evict-${HOSTNAME}")
@@ -173,9 +231,51 @@ class ListenerSourcesTest {
         void topic(String body) {}
     }
 
+    @RabbitListener(queues = "mixed")
+    static class HandlersOfAClass {
+
+        @RabbitHandler
+        @IdempotentListener(scope = "texts")
+        void text(String body) {}
+
+        @RabbitHandler
+        @IdempotentListener(scope = "numbers")
+        void number(Integer body) {}
+    }
+
+    static class GroupForEachScope {
+
+        @KafkaListener(topics = "orders", groupId = "mail")
+        @IdempotentListener(scope = "mail")
+        void mail(String body) {}
+
+        @KafkaListener(topics = "orders", groupId = "stock")
+        @IdempotentListener(scope = "stock")
+        void stock(String body) {}
+    }
+
+    static class AssignedPartitions {
+
+        @KafkaListener(groupId = "shop", topicPartitions = @TopicPartition(topic = "orders", partitions = "0"))
+        @IdempotentListener(scope = "one")
+        void one(String body) {}
+
+        @KafkaListener(groupId = "shop", topicPartitions = @TopicPartition(topic = "orders", partitions = "1"))
+        @IdempotentListener(scope = "two")
+        void two(String body) {}
+    }
+
     @ParameterizedTest
-    @ValueSource(classes = {ScopeOfInstance.class, OneOfEach.class})
+    @ValueSource(
+            classes = {
+                ScopeOfInstance.class,
+                OneOfEach.class,
+                HandlersOfAClass.class,
+                GroupForEachScope.class,
+                AssignedPartitions.class
+            })
     void nothingIsToldOfOneSharedQueueOrTopic(Class<?> listener, CapturedOutput output) {
-        runner.withUserConfiguration(listener).run(context -> assertThat(output).doesNotContain(" reads "));
+        runner.withUserConfiguration(listener)
+                .run(context -> assertThat(output).doesNotContain(" reads ", " is read "));
     }
 }

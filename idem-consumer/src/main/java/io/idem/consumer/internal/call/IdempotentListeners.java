@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
@@ -83,7 +84,7 @@ public final class IdempotentListeners {
         this.directCalls = directCalls;
         this.factory = new ListenerDefinitionFactory(settings, scopes, values, inbox, inboxAlways());
         this.definitions = new ListenerDefinitions(factory::create);
-        this.sources = new ListenerSources(values.resolve("${HOSTNAME:}", null));
+        this.sources = new ListenerSources(values.resolve("${HOSTNAME:}", null), new ConcurrentHashMap<>());
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store; for delivery hooks. */
@@ -99,9 +100,8 @@ public final class IdempotentListeners {
     }
 
     /** Tells at start of messages that a listener may lose as duplicates, as {@link ListenerSources} knows. */
-    public void checkSources(
-            Object bean, AnnotatedElement listener, Object sources, boolean several, List<String> shares) {
-        definitions(bean, listener).forEach(one -> this.sources.check(one, sources, several, shares));
+    public void checkSources(Object bean, AnnotatedElement listener, ListenerSources.Read read) {
+        sources.check(definitions(bean, listener).toList(), read);
     }
 
     private Stream<ListenerDefinition> definitions(Object bean, AnnotatedElement listener) {

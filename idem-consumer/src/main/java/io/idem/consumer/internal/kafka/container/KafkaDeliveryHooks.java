@@ -7,6 +7,7 @@ import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.ListenerSources;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.LibraryVersion;
 import io.idem.consumer.internal.guard.ListenerShapeCheck;
@@ -25,6 +26,7 @@ import io.idem.internal.DaemonThreads;
 import io.idem.internal.spring.BeforeContainers;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +50,7 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
 import org.springframework.kafka.retrytopic.DestinationTopicResolver;
 import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
+import org.springframework.kafka.support.TopicPartitionOffset;
 
 /**
  * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook, and refuses containers
@@ -259,13 +263,20 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     }
 
     /** Tells at start of records that a listener may lose as duplicates. */
-    void checkSources(IdempotentKafkaEndpoint endpoint, ContainerProperties properties, @Nullable String group) {
+    void checkSources(
+            IdempotentKafkaEndpoint endpoint, ContainerProperties properties, @Nullable String group, Object brokers) {
         String[] topics = properties.getTopics();
         Object pattern = properties.getTopicPattern();
-        Object sources = topics == null ? "topics like " + pattern : List.of(topics);
+        TopicPartitionOffset[] assigned = properties.getTopicPartitions();
+        List<String> sources = topics == null ? List.of("topics like " + pattern) : List.of(topics);
         boolean several = topics == null ? pattern != null : topics.length > 1;
         List<String> groups = group == null ? List.of() : List.of(group);
-        listeners.get().checkSources(endpoint.bean(), endpoint.element(), sources, several, groups);
+        boolean rewound = assigned != null
+                && Stream.of(assigned).anyMatch(from -> from.getOffset() != null || from.getPosition() != null);
+        // Assigned partitions are dealt out by nobody, and an array equals no other.
+        Object dealer = Arrays.asList(brokers, group, assigned);
+        ListenerSources.Read read = new ListenerSources.Read(dealer, sources, several, groups, rewound);
+        listeners.get().checkSources(endpoint.bean(), endpoint.element(), read);
     }
 
     private void compareAttempts(KafkaListenerHook hook) {

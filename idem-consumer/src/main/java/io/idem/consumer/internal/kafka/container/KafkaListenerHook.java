@@ -4,6 +4,7 @@ import static io.idem.internal.Durations.shorter;
 
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
+import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.KafkaFailureObserver;
@@ -112,7 +113,9 @@ final class KafkaListenerHook {
         }
         if (container.getMainListenerId() == null) {
             PollBudget.of(container).compare(endpoint.name(), hooks.settings());
-            hooks.checkSources(endpoint, container.getContainerProperties(), container.getGroupId());
+            Object brokers =
+                    ConsumerConfigs.brokersIn(ConsumerConfigs.of(container).values());
+            hooks.checkSources(endpoint, container.getContainerProperties(), container.getGroupId(), brokers);
         }
         checked = true;
     }

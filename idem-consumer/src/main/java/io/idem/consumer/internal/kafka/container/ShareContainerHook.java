@@ -28,7 +28,7 @@ record ShareContainerHook(
             installed.listener().advise(advisors);
         } else {
             check();
-            hooks.checkSources(endpoint, properties, properties.getGroupId());
+            hooks.checkSources(endpoint, properties, properties.getGroupId(), "");
             install(properties).advise(advisors);
         }
     }

@@ -40,7 +40,7 @@ final class AmqpOneHook implements MethodInterceptor {
         this.listeners = parts.listeners().get();
         Deferrals deferrals = parts.deferrals().get();
         deferrals.refuseStreams(endpoint.toString(), endpoint::queues);
-        endpoint.checkSources(listeners, endpoint.queues());
+        endpoint.checkSources(listeners, "", endpoint.queues());
         this.limits = new WaitLimits(listeners, deferrals.inPlace());
         this.decisionSettler = new RabbitDecisionSettler(
                 listeners.runtime().events(),

@@ -63,7 +63,7 @@ record HookInstallation(
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
         hook.attach(container);
         hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
-        endpoint.checkSources(listeners, List.of(container.getQueueNames()));
+        endpoint.checkSources(listeners, connection, List.of(container.getQueueNames()));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);
         } else {

@@ -6,6 +6,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.definition.ListenerSources;
 import io.idem.consumer.internal.rabbit.message.DeadLetters;
 import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
@@ -91,9 +92,10 @@ record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method me
     }
 
     /** Tells at start of messages that its listeners may lose as duplicates. */
-    void checkSources(IdempotentListeners listeners, List<String> queues) {
+    void checkSources(IdempotentListeners listeners, Object connection, List<String> queues) {
         AnnotatedElement element = isOnMethod() ? method : AopUtils.getTargetClass(bean());
-        listeners.checkSources(bean(), element, queues, queues.size() > 1, queues);
+        listeners.checkSources(
+                bean(), element, new ListenerSources.Read(connection, queues, queues.size() > 1, queues, false));
     }
 
     /** Returns the object that it calls. */
