@@ -71,7 +71,7 @@ class IdemAutoConfiguration {
 
     @Bean
     ScopeSettingsCheck idemScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Environment environment) {
-        return new ScopeSettingsCheck(policies, registry, StoreChoice.isInbox(environment));
+        return new ScopeSettingsCheck(policies, registry, environment);
     }
 
     @Bean

@@ -6,31 +6,37 @@ import io.idem.ScopePolicies;
 import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.BindResult;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.env.Environment;
 
 /** Warns of settings for scopes that no participant registered, and of short times. */
 final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeSettingsCheck.class);
+    private static final String DEFERRALS = "idem.consumer.rabbit.deferral.scopes";
     private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
 
     private final ScopePolicies policies;
     private final ScopeRegistry registry;
-    private final boolean inRows;
+    private final Environment environment;
 
     /** Set after the first check. A management context on a port of its own is refreshed too, and notifies its parent. */
     private final AtomicBoolean checked = new AtomicBoolean();
 
-    /** @param inRows whether the records are the rows of the inbox, which have a retention of their own */
-    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, boolean inRows) {
+    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Environment environment) {
         this.policies = policies;
         this.registry = registry;
-        this.inRows = inRows;
+        this.environment = environment;
     }
 
     @Override
@@ -38,7 +44,12 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
         if (!checked.compareAndSet(false, true)) {
             return;
         }
-        warnOfUnknown();
+        warnOfUnknown("idem.scopes", policies.scopes().stream().map(Scope::name));
+        BindResult<Map<String, String>> deferrals =
+                Binder.get(environment).bind(DEFERRALS, Bindable.mapOf(String.class, String.class));
+        warnOfUnknown(DEFERRALS, deferrals.orElse(Map.of()).keySet().stream());
+        // The rows of the inbox have a retention of their own.
+        boolean inRows = StoreChoice.isInbox(environment);
         List<Scope> brief = scopes(policy -> !inRows && policy.retention().toHours() == 0);
         if (!brief.isEmpty()) {
             LOG.warn(
@@ -55,16 +66,15 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
         }
     }
 
-    private void warnOfUnknown() {
-        for (Scope scope : policies.scopes()) {
-            if (!registry.scopes().contains(scope)) {
-                LOG.warn(
-                        "idem.scopes.{} is set, but no listener, route or method has that scope; the registered ones are {}."
-                                + " The name of a scope with dots is written in brackets, as in idem.scopes[http.shop]",
-                        scope,
-                        registry.scopes());
-            }
-        }
+    private void warnOfUnknown(String setting, Stream<String> names) {
+        List<String> known = registry.scopes().stream().map(Scope::name).toList();
+        names.filter(name -> !known.contains(name))
+                .forEach(name -> LOG.warn(
+                        "{}.{} is set, but no listener, route or method has that scope; the registered ones are {}."
+                                + " The name of a scope with dots is written in brackets, as in [http.shop]",
+                        setting,
+                        name,
+                        known));
     }
 
     private List<Scope> scopes(Predicate<ExecutionPolicy> which) {

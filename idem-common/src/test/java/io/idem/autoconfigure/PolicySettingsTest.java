@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -168,10 +169,11 @@ class PolicySettingsTest {
         });
     }
 
-    @Test
-    void settingsForAScopeThatNobodyHasAreWarnedAbout(CapturedOutput output) {
-        runner.withPropertyValues("idem.scopes.payment.lease=60s")
-                .run(context ->
-                        assertThat(output).contains("idem.scopes.payment is set, but no listener, route or method"));
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"idem.scopes.payment.lease=60s", "idem.consumer.rabbit.deferral.scopes.payment=delay-queue"})
+    void settingsForAScopeThatNobodyHasAreWarnedAbout(String setting, CapturedOutput output) {
+        runner.withPropertyValues(setting)
+                .run(context -> assertThat(output).contains("scopes.payment is set, but no listener, route or method"));
     }
 }
