@@ -9,7 +9,8 @@
 --   3  delay until the earliest retry, ms; 0: at once
 --   4  retention, ms
 --   5  lease, ms
---   6  1: the attempt counts; 0: the record has the attempts that it had before the grant
+--   6  1: the attempt counts; 0: the record has the attempts that it had before the grant. After a TAKEOVER, whose fence is odd,
+--      the outcome of the earlier attempt is then still unknown, and the next grant must say so
 -- Replies, for each record in turn
 --   OK                    released, now or by an earlier call for this very grant
 --   LOST record           somebody else's grant, or settled otherwise
@@ -20,10 +21,13 @@
 --   Writes only on PENDING with this owner and this fence; else the record stays byte-identical.
 --   A repeated call that finds its own effect writes nothing.
 --   Never deletes: fence and owner stay, attempts unless this one does not count, and the fingerprint unless none is left.
+--   A TAKEOVER that does not count stays PENDING, with a lease that is over and its fingerprint. Nobody owns the record then: the
+--   same call, sent again, takes no other attempt back, and the same acquire, sent again, is a TAKEOVER.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 6
 local NO_FINGERPRINT = string.rep('\0', 16)
+local NOBODY = string.rep('\0', 12)
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -61,7 +65,12 @@ local function fail(key, steps, at_argument)
   end
 
   local same_fence = struct.unpack('>I7', record, 4) == fence
-  local same_owner = open and string.sub(record, 17, 28) == owner
+  local known_owner = open and string.sub(record, 17, 28)
+  local same_owner = known_owner == owner
+  local left = counted == 0 and fence % 2 == 1
+  if left and same_fence and state == PENDING and known_owner == NOBODY then
+    return {'OK'}
+  end
   if not (same_fence and same_owner) then
     return {'LOST', record}
   end
@@ -70,10 +79,11 @@ local function fail(key, steps, at_argument)
   end
 
   local attempts = math.max(0, struct.unpack('>I2', record, 2) + counted - 1)
-  local failed = struct.pack('>BI2', FAILED, attempts) .. string.sub(record, 4, 10) .. struct.pack('>I6', now + delay)
-    .. string.sub(record, 17, 28) .. (attempts == 0 and NO_FINGERPRINT or string.sub(record, 29))
+  local released = struct.pack('>BI2', left and PENDING or FAILED, attempts) .. string.sub(record, 4, 10)
+    .. struct.pack('>I6', now + delay) .. (left and NOBODY or owner)
+    .. (attempts == 0 and not left and NO_FINGERPRINT or string.sub(record, 29))
   local expiry = retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3]
-  local stored = redis.pcall('SET', key, failed, 'PX', expiry)
+  local stored = redis.pcall('SET', key, released, 'PX', expiry)
   keep(steps, struct.unpack('>I6', record, 11) - lease, tonumber(expiry))
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end

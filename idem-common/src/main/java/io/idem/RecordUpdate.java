@@ -55,17 +55,17 @@ public sealed interface RecordUpdate {
      * @param delay the time until the earliest retry, in whole milliseconds; a negative one counts as zero
      * @param counted whether the attempt counts. If not, the record has the attempts that it had before the grant, and no
      *     number of such attempts uses it up; if that was none, the fingerprint is forgotten. There is no delay then: a store
-     *     may keep nothing of the attempt
+     *     may keep nothing of the attempt. After a {@linkplain #leavesTakeover takeover} the record is PENDING as before it
      */
     record Fail(Lease lease, Duration delay, boolean counted) implements RecordUpdate {
 
         /**
-         * Replaces a negative delay by zero.
+         * Replaces a negative delay by zero, and that of an attempt that does not count.
          *
          * @throws IllegalArgumentException if the delay is longer than {@link #LONGEST_DELAY}
          */
         public Fail {
-            delay = delay.isNegative() ? Duration.ZERO : delay;
+            delay = delay.isNegative() || !counted ? Duration.ZERO : delay;
             if (delay.compareTo(LONGEST_DELAY) > 0) {
                 throw new IllegalArgumentException("delay " + delay + " is longer than " + LONGEST_DELAY
                         + ", 100 years; to end work for good, reject it");
@@ -75,6 +75,15 @@ public sealed interface RecordUpdate {
         /** Creates the update of an attempt that counts. */
         public Fail(Lease lease, Duration delay) {
             this(lease, delay, true);
+        }
+
+        /**
+         * Returns whether the attempt was a takeover and does not count. The outcome of the earlier attempt is still unknown
+         * then: the record stays PENDING under this fence, with its fingerprint, no owner and a lease that is over, so that
+         * the next grant is a takeover.
+         */
+        public boolean leavesTakeover() {
+            return !counted && lease.fence() % 2 == 1;
         }
 
         @Override

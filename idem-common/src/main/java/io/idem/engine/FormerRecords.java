@@ -108,17 +108,13 @@ final class FormerRecords extends StoreDecorator {
                 || (left.lease().attempt() > now.lease().attempt() && !isReopened(now));
     }
 
-    /**
-     * Ends a grant as the record under the other key has ended; otherwise gives it back, uncounted. A takeover is left to lapse,
-     * so that the next grant tells of the unknown outcome too.
-     */
+    /** Ends a grant as the record under the other key has ended; otherwise gives it back, uncounted. */
     private CompletionStage<Claim> ended(Claim.Granted granted, Claim other) {
-        if (other instanceof Claim.Replay done) {
-            return answered(new RecordUpdate.Complete(granted.lease(), done.result()), other);
-        }
-        return granted.isTakeover()
-                ? CompletableFuture.completedFuture(other)
-                : answered(new RecordUpdate.Fail(granted.lease(), Duration.ZERO, false), other);
+        return answered(
+                other instanceof Claim.Replay done
+                        ? new RecordUpdate.Complete(granted.lease(), done.result())
+                        : new RecordUpdate.Fail(granted.lease(), Duration.ZERO, false),
+                other);
     }
 
     private CompletionStage<Claim> answered(RecordUpdate end, Claim answer) {
@@ -146,9 +142,11 @@ final class FormerRecords extends StoreDecorator {
                                 : written(present(update)));
     }
 
-    /** Lets every attempt count under the present key: a record without attempts is one that a person has reopened. */
+    /** Lets every attempt but takeovers count under the present key: a FAILED record without attempts was reopened by a person. */
     private static RecordUpdate present(RecordUpdate update) {
-        return update instanceof RecordUpdate.Fail fail ? new RecordUpdate.Fail(fail.lease(), fail.delay()) : update;
+        return update instanceof RecordUpdate.Fail fail && !fail.leavesTakeover()
+                ? new RecordUpdate.Fail(fail.lease(), fail.delay())
+                : update;
     }
 
     private static boolean hasSteps(StoreAnswer answer) {

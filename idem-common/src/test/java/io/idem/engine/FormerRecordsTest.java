@@ -213,7 +213,20 @@ class FormerRecordsTest {
         assertThat(upgraded.acquire(request(DECODED))).isInstanceOf(Claim.InProgress.class);
 
         store.fail(present, Duration.ZERO);
+        assertThat(upgraded.acquire(request(DECODED)))
+                .isInstanceOfSatisfying(
+                        Claim.Granted.class,
+                        granted -> assertThat(granted.isTakeover()).isTrue());
+    }
+
+    @Test
+    void anUnknownOutcomeUnderThePresentKeyOutlivesAnUncountedAttempt() {
+        upgraded.acquire(request(DECODED));
         seconds.addAndGet(LEASE.toSeconds());
+        store.fail(before(), Duration.ZERO);
+
+        upgraded.update(new RecordUpdate.Fail(lease(upgraded.acquire(request(DECODED))), Duration.ZERO, false));
+
         assertThat(upgraded.acquire(request(DECODED)))
                 .isInstanceOfSatisfying(
                         Claim.Granted.class,

@@ -106,19 +106,34 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
     }
 
     @Test
-    void attemptsThatDoNotCountEndTheirLeaseAndLeaveNoFailure() throws Exception {
-        Lease stale = acquired();
-        lapse();
-        Lease second = acquired();
-        assertThat(store.update(new RecordUpdate.Fail(stale, Duration.ZERO, false)))
-                .as("somebody else's lease")
-                .isInstanceOf(StoreAnswer.Lost.class);
-
-        assertThat(store.update(new RecordUpdate.Fail(second, Duration.ZERO, false)))
-                .isInstanceOf(StoreAnswer.Ok.class);
+    void attemptsThatDoNotCountEndTheirLeaseAndLeaveNoFailure() {
+        assertThat(uncounted(acquired())).isInstanceOf(StoreAnswer.Ok.class);
 
         assertThat(store.inspect(RECORD)).isEmpty();
-        assertThat(acquired().attempt()).isEqualTo(2);
+        assertThat(acquired().attempt()).isOne();
+    }
+
+    @Test
+    void aTakeoverThatDoesNotCountIsLeftToTheNextGrant() {
+        Lease stale = acquired();
+        lapse();
+        Lease left = acquired();
+        assertThat(uncounted(stale)).as("somebody else's lease").isInstanceOf(StoreAnswer.Lost.class);
+
+        assertThat(uncounted(left)).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(uncounted(left)).as("repeated").isInstanceOf(StoreAnswer.Ok.class);
+
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.PENDING);
+        assertThat(renewed(left)).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(claimed()).isInstanceOfSatisfying(Claim.Granted.class, next -> {
+            assertThat(next.isTakeover()).isTrue();
+            assertThat(next.lease().attempt()).isEqualTo(2);
+            assertThat(next.lease().fence()).isGreaterThan(left.fence());
+        });
+    }
+
+    private StoreAnswer uncounted(Lease lease) {
+        return store.update(new RecordUpdate.Fail(lease, Duration.ZERO, false));
     }
 
     @Test

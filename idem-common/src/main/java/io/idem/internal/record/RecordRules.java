@@ -94,6 +94,9 @@ public final class RecordRules {
 
     /** Answers a write that may have taken effect before. */
     private static StoreAnswer repeated(SeenRecord live, RecordUpdate update) {
+        if (live.leftBy(update)) {
+            return new StoreAnswer.Ok(StoredResult.NONE);
+        }
         if (!live.settledBy(update.lease())) {
             return lost(live);
         }

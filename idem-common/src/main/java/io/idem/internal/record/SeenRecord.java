@@ -62,6 +62,15 @@ public record SeenRecord(StoredRecord stored, long writtenAt, int version) {
         return pendingOf(lease.owner()) && fence() == lease.fence();
     }
 
+    /** Returns whether the record was left as {@link RecordUpdate.Fail#leavesTakeover} says. */
+    boolean leftBy(RecordUpdate update) {
+        return update instanceof RecordUpdate.Fail fail
+                && fail.leavesTakeover()
+                && state() == RecordState.PENDING
+                && stored.owner() == null
+                && fence() == fail.lease().fence();
+    }
+
     /**
      * Returns whether this very grant was settled. COMPLETED and REJECTED drop the owner; there the fence names the
      * grant.
@@ -101,6 +110,9 @@ public record SeenRecord(StoredRecord stored, long writtenAt, int version) {
         }
         if (update instanceof RecordUpdate.Fail fail) {
             int attempts = Math.max(0, stored.attempts() - (fail.counted() ? 0 : 1));
+            if (fail.leavesTakeover()) {
+                return ended(RecordState.PENDING, attempts, fence(), retention, StoredResult.NONE, "");
+            }
             return open(RecordState.FAILED, attempts, fail.delay(), retention);
         }
         if (update instanceof RecordUpdate.Complete complete) {

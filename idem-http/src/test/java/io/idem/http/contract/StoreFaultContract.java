@@ -2,7 +2,11 @@ package io.idem.http.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -15,6 +19,7 @@ import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.Client.Answer;
 import io.idem.spi.ForcedEnd;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -183,6 +188,25 @@ public abstract class StoreFaultContract {
         store.advance(Duration.ofMinutes(1));
 
         assertThat(client.post("/orders/fails-once", key).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aTakeoverThatDoesNotReachItsHandlerIsLeftToTheNextRequest() {
+        store.healthy().acquire(request(Duration.ofMillis(1)));
+        store.advance(Duration.ofSeconds(1));
+
+        assertThat(client.post("/orders/status/many", key).status()).isBetween(400, 499);
+        assertThat(runs.of(key)).isZero();
+        assertThat(store.healthy().acquire(request(Duration.ofMinutes(1))))
+                .isInstanceOfSatisfying(Claim.Granted.class, next -> {
+                    assertThat(next.isTakeover()).isTrue();
+                    assertThat(next.lease().attempt()).isEqualTo(2);
+                });
+    }
+
+    private AcquireRequest request(Duration lease) {
+        OwnerToken owner = OwnerToken.random(new SecureRandom());
+        return new AcquireRequest(record(), owner, lease, Duration.ofHours(1), Fingerprint.NONE, 0, 0);
     }
 
     @Test

@@ -52,7 +52,7 @@ final class AttemptLeases {
     private Claim acquired(JdbcTemplate jdbc, AcquireRequest request) {
         AttemptRows rows = new AttemptRows(jdbc, dialect);
         Optional<AttemptRow> seen = rows.find(request.record());
-        if (seen.filter(row -> row.isUnderWay() && !isOf(row, request)).isPresent()) {
+        if (seen.filter(row -> row.isUnderWay() && !row.isOf(request.owner())).isPresent()) {
             return done(jdbc, request, seen.get()).orElseGet(() -> underWay(seen.get(), request));
         }
         if (seen.isEmpty()) {
@@ -77,7 +77,7 @@ final class AttemptLeases {
         Optional<FailureRow> failed =
                 new InboxRows(jdbc, dialect, Optional.empty()).failures().find(request.record());
         int failures = failed.map(FailureRow::attempts).orElse(0);
-        if (isOf(row, request)) {
+        if (row.isOf(request.owner())) {
             Lease again = lease(request, row.fence(), failures + row.lapsed() + 1);
             // The owner counts its lease from this call on.
             boolean unused = rows.renew(again);
@@ -98,10 +98,6 @@ final class AttemptLeases {
                 .map(effect -> effect.fingerprint().matches(request.fingerprint())
                         ? new Claim.Replay(effect.result(), row.fence())
                         : new Claim.Mismatch());
-    }
-
-    private static boolean isOf(AttemptRow row, AcquireRequest request) {
-        return row.owner().equals(request.owner().toString());
     }
 
     /** Returns the answer of failed attempts, among which leases count that have ended without a word of their owner. */

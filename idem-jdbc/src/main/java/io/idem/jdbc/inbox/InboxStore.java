@@ -7,6 +7,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Inbox.Request;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -54,6 +55,8 @@ import org.springframework.transaction.TransactionUsageException;
  * {@link #acquire} fails, because a grant without a transaction would protect nothing.
  */
 public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.Failures {
+
+    private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
 
     private final InboxDialect dialect;
     private final OwnTransactions database;
@@ -109,10 +112,10 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
             return answered("RENEW of " + lease.record(), () -> leases.renew(lease));
         }
         if (update instanceof RecordUpdate.Fail fail) {
-            return ended(lease, failure(fail.delay(), fail.counted()));
+            return ended(lease, failure(fail.delay(), fail.counted()), fail.leavesTakeover());
         }
         if (update instanceof RecordUpdate.Reject reject) {
-            return ended(lease, rejection(reject.reason()));
+            return ended(lease, rejection(reject.reason()), false);
         }
         return new StoreAnswer.Ok(
                 update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
@@ -131,8 +134,12 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return (jdbc, attempt) -> records.fail(jdbc, attempt, Duration.ZERO, true, reason);
     }
 
-    /** Ends a failed attempt and its lease, if it had one. */
-    private StoreAnswer ended(Lease lease, BiPredicate<JdbcTemplate, Request> failure) {
+    /**
+     * Ends a failed attempt and its lease, if it had one.
+     *
+     * @param leavesTakeover whether a lapsed lease of nobody's takes the place of the one that the attempt took over
+     */
+    private StoreAnswer ended(Lease lease, BiPredicate<JdbcTemplate, Request> failure, boolean leavesTakeover) {
         RecordId record = lease.record();
         return asked("The failure of " + record, jdbc -> {
             AttemptRows attempts = new AttemptRows(jdbc, dialect);
@@ -144,7 +151,13 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
             if (!failure.test(jdbc, new Request(lease, fingerprint))) {
                 return lost(jdbc, record);
             }
-            attempts.release(lease);
+            if (leavesTakeover) {
+                Lease over = new Lease(record, NOBODY, lease.fence(), 1, Duration.ZERO, Duration.ZERO);
+                row.filter(found -> found.isOf(lease.owner()))
+                        .ifPresent(found -> attempts.lease(over, found.lapsed() - 1, fingerprint));
+            } else {
+                attempts.release(lease);
+            }
             return ok();
         });
     }

@@ -40,6 +40,11 @@ public record AttemptRow(
         return fence == 0;
     }
 
+    /** Returns whether the lease is that of an owner. */
+    public boolean isOf(OwnerToken token) {
+        return owner.equals(token.toString());
+    }
+
     /** Returns whether there is a lease, which may be over. */
     public boolean isLeased() {
         return !owner.isEmpty();

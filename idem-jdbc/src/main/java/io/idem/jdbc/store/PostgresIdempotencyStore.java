@@ -231,18 +231,24 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     private StoreAnswer failed(RecordUpdate.Fail update) {
         Lease lease = update.lease();
+        boolean left = update.leavesTakeover();
+        int uncounted = update.counted() ? 0 : 1;
         boolean failed = settled(
                 "FAIL",
                 RecordStatements.FAIL,
                 lease,
                 statement -> new Parameters(statement)
-                        .add(update.counted() ? 0 : 1)
-                        .add(update.counted() ? 0 : 1)
+                        .add(left ? 1 : 3)
+                        .add(uncounted)
+                        .add(left ? 0 : uncounted)
+                        .add(left ? new byte[0] : lease.owner().toBytes())
                         .add(update.delay().toMillis())
                         .add(longer(update.delay(), lease.retention())));
         return failed
                 ? new StoreAnswer.Ok(StoredResult.NONE)
-                : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.FAILED, lease));
+                : repeatedOrLost(
+                        lease.record(),
+                        row -> settledAs(row, RecordState.FAILED, lease) || (left && row.leftBy(lease)));
     }
 
     private StoreAnswer rejected(RecordUpdate.Reject update) {

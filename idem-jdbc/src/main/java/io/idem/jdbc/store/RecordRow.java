@@ -72,6 +72,11 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
         };
     }
 
+    /** Returns whether the takeover of this very grant was left to the next one. */
+    boolean leftBy(Lease lease) {
+        return snapshot.state() == RecordState.PENDING && snapshot.fence() == lease.fence() && owner.isEmpty();
+    }
+
     boolean settled() {
         return snapshot.state() == RecordState.COMPLETED || snapshot.state() == RecordState.REJECTED;
     }

@@ -58,10 +58,13 @@ final class RecordStatements {
     static final String COMPLETE = UPDATE + "state = 2, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "
             + MILLIS + ", result_codec = ?, result = ?, steps = '{}'" + OWNED;
 
-    /** Parameters: 1 for an attempt that does not count, else 0, twice; delay, delay or retention; key, scope, owner, fence. */
-    static final String FAIL = UPDATE + "state = 3, attempts = greatest(0, attempts - ?),"
-            + " fingerprint = CASE WHEN attempts > ? THEN fingerprint ELSE '' END, at = " + NOW + " + " + MILLIS
-            + ", expires_at = " + NOW + " + " + MILLIS + OWNED;
+    /**
+     * Parameters: 3 for FAILED, 1 for PENDING without a lease; 1 for an attempt that does not count, else 0; the number of
+     * attempts that the fingerprint must exceed; what is left of the owner; delay, delay or retention; key, scope, owner, fence.
+     */
+    static final String FAIL = UPDATE + "state = ?, attempts = greatest(0, attempts - ?),"
+            + " fingerprint = CASE WHEN attempts > ? THEN fingerprint ELSE '' END, owner = ?, at = " + NOW + " + "
+            + MILLIS + ", expires_at = " + NOW + " + " + MILLIS + OWNED;
 
     /** Parameters: retention, reason; key, scope, owner, fence. */
     static final String REJECT = UPDATE + "state = 4, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "

@@ -3,6 +3,7 @@ package io.idem.test.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
+import io.idem.Claim.GrantKind;
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -120,6 +121,74 @@ abstract class FailSection extends StoreSection {
         assertThat(left.fingerprint()).isEqualTo(HUNDRED);
         assertThat(leavingUntouched(() -> failUncounted(second))).isEqualTo(ok());
         assertThat(lease().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aTakeoverThatDoesNotCountIsLeftToTheNextGrant() {
+        granted(Request.of(record).fingerprinted(HUNDRED));
+        Lease left = takeover();
+
+        assertThat(failUncounted(left)).isEqualTo(ok());
+
+        RecordSnapshot found = snapshot();
+        assertThat(found.state()).isEqualTo(RecordState.PENDING);
+        assertThat(found.fence()).isEqualTo(left.fence());
+        assertThat(found.attempts()).isOne();
+        assertThat(found.fingerprint()).isEqualTo(HUNDRED);
+        assertTakeover(2, left);
+    }
+
+    @Test
+    void anOwnerThatLeftATakeoverHasNoRights() {
+        lease();
+        Lease left = takeover();
+        failUncounted(left);
+
+        assertThat(leavingUntouched(() -> failUncounted(left))).isEqualTo(ok());
+        assertThat(leavingUntouched(() -> store().renew(left))).isEqualTo(lost(RecordState.PENDING));
+        assertThat(leavingUntouched(() -> store().complete(left, RECEIPT))).isEqualTo(lost(RecordState.PENDING));
+        assertThat(leavingUntouched(() -> store().fail(left, Duration.ZERO))).isEqualTo(lost(RecordState.PENDING));
+        assertThat(leavingUntouched(() -> store().reject(left, "no"))).isEqualTo(lost(RecordState.PENDING));
+        Lease again = assertTakeover(2, left);
+        assertThat(leavingUntouched(() -> failUncounted(left))).isEqualTo(lost(RecordState.PENDING));
+        assertThat(failUncounted(again)).isEqualTo(ok());
+        assertTakeover(2, again);
+    }
+
+    @Test
+    void anOwnerThatLeftATakeoverAndAsksAgainTakesOverAgain() {
+        lease();
+        advance(LEASE);
+        Request request = Request.of(record);
+        Lease left = granted(request).lease();
+        failUncounted(left);
+
+        Claim.Granted again = granted(request);
+
+        assertThat(again.kind()).isEqualTo(GrantKind.TAKEOVER);
+        assertThat(again.lease().fence()).isGreaterThan(left.fence());
+    }
+
+    @Test
+    void reopenedWorkOfUnknownOutcomeStaysThatWhenItsTakeoverDoesNotCount() {
+        Lease lapsed = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+        advance(LEASE);
+        store().reopen(record, lapsed.fence(), RETENTION);
+        Lease left = lease();
+
+        assertThat(failUncounted(left)).isEqualTo(ok());
+
+        assertThat(snapshot().attempts()).isZero();
+        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
+        assertTakeover(1, left);
+    }
+
+    private Lease assertTakeover(int attempt, Lease before) {
+        Claim.Granted next = granted(Request.of(record).limitedTo(attempt));
+        assertThat(next.kind()).isEqualTo(GrantKind.TAKEOVER);
+        assertThat(next.lease().attempt()).isEqualTo(attempt);
+        assertThat(next.lease().fence()).isGreaterThan(before.fence());
+        return next.lease();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.idem.test.upgrade;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
+import io.idem.Claim.GrantKind;
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
@@ -24,6 +25,8 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -32,9 +35,16 @@ import java.util.function.BooleanSupplier;
  */
 public final class RollingUpgrade implements IdempotencyStore {
 
+    /** Milliseconds: longer than a call takes, so that the floor decides. */
+    private static final long ABOVE_THE_CLOCK = 60_000;
+
+    /** Leaves room for the fences of operators' ends. */
+    private static final long BETWEEN_FENCES = 1_000;
+
     private final IdempotencyStore older;
     private final IdempotencyStore newer;
     private final BooleanSupplier upgraded;
+    private final AtomicLong fences = new AtomicLong();
     private final Set<RecordId> withSteps = ConcurrentHashMap.newKeySet();
 
     private RollingUpgrade(IdempotencyStore older, IdempotencyStore newer, BooleanSupplier upgraded) {
@@ -84,12 +94,22 @@ public final class RollingUpgrade implements IdempotencyStore {
         return Optional.empty();
     }
 
-    /** The first version's fences do not tell whether a grant is a takeover; here, where it is attempt 1, they are asked. */
+    /** The first version's fences do not tell whether a grant is a takeover; here the floor makes them. */
     private Claim claim(AcquireRequest request) {
-        boolean reopenedLapsed = newer.inspect(request.record())
-                .filter(found -> found.state() == RecordState.PENDING && found.attempts() == 0)
-                .isPresent();
-        return (reopenedLapsed ? newer : next()).acquire(request);
+        Optional<RecordSnapshot> found = newer.inspect(request.record());
+        boolean pending =
+                found.filter(record -> record.state() == RecordState.PENDING).isPresent();
+        long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis() + ABOVE_THE_CLOCK);
+        long least = fences.updateAndGet(last -> Math.max(last + BETWEEN_FENCES, now));
+        GrantKind kind = pending ? GrantKind.TAKEOVER : GrantKind.FRESH;
+        return next().acquire(new AcquireRequest(
+                request.record(),
+                request.owner(),
+                request.lease(),
+                request.retention(),
+                request.fingerprint(),
+                kind.fence(Math.max(least, request.fenceFloor() + 1)) - 1,
+                request.maxAttempts()));
     }
 
     /** The first version makes a lapsed PENDING FAILED, so that the next grant does not tell that an outcome is unknown. */
