@@ -108,7 +108,8 @@ class IdemHttpAutoConfiguration {
     FilterRegistrationBean<IdempotencyServletFilter> idemFilterRegistration(IdempotencyFilterParts parts) {
         FilterRegistrationBean<IdempotencyServletFilter> registration =
                 registration(parts.filter(), IdempotencyServletFilter.ORDER);
-        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+        registration.setDispatcherTypes(
+                DispatcherType.REQUEST, DispatcherType.FORWARD, DispatcherType.ASYNC, DispatcherType.ERROR);
         return registration;
     }
 

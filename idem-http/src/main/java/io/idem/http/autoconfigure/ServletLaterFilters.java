@@ -32,7 +32,7 @@ import org.springframework.web.filter.DelegatingFilterProxy;
 record ServletLaterFilters(WebApplicationContext context) implements LaterFilters {
 
     private static final EnumSet<DispatcherType> NEEDED =
-            EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+            EnumSet.of(DispatcherType.REQUEST, DispatcherType.FORWARD, DispatcherType.ASYNC, DispatcherType.ERROR);
 
     @Override
     public List<LaterFilter> of(List<IdempotentRoute> routes) {
@@ -67,7 +67,7 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                 && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
             throw new ConfigurationException(
                     "The idempotency filter is registered for " + registration.determineDispatcherTypes()
-                            + " only: answers of asynchronous handlers would be lost",
+                            + " only: answers of asynchronous handlers would be lost, or forwards reach handlers unprotected",
                     "Register it for the dispatcher types " + NEEDED
                             + ", or remove the registration to get that of idem.");
         }

@@ -72,7 +72,11 @@ class IdemHttpAutoConfigurationTest {
             assertThat(registration.getFilter()).isInstanceOf(IdempotencyServletFilter.class);
             assertThat(registration.getOrder()).isEqualTo(-50);
             assertThat(registration.determineDispatcherTypes())
-                    .containsExactlyInAnyOrder(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+                    .containsExactlyInAnyOrder(
+                            DispatcherType.REQUEST,
+                            DispatcherType.FORWARD,
+                            DispatcherType.ASYNC,
+                            DispatcherType.ERROR);
         });
     }
 

@@ -9,6 +9,7 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
+import jakarta.servlet.Filter;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -16,6 +17,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -26,11 +28,13 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.error.ErrorPageRegistrar;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -82,6 +86,22 @@ class ForwardTest {
         assertThat(second.bytes()).isEqualTo(first.bytes());
         assertThat(second.header("Content-Type")).isEqualTo(first.header("Content-Type"));
         assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    /** A filter in front, a handler, and a filter that goes on asynchronously give the request to a protected route. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/latest", "/open", "/open/later", "/dispatched"})
+    void aRouteIsProtectedWhereItIsReachedByAForwardOnly(String from) {
+        for (String path : List.of("/mvc/forward", "/mvc/later", "/function/view", "/plain/forward")) {
+            String once = Client.newKey();
+            Answer first = client.post(from + path, once);
+            Answer second = client.post(from + path, once);
+
+            assertThat(first.body()).as(path).isEqualTo("page of run 1");
+            assertThat(second.replayed()).as(path).isTrue();
+            assertThat(second.bytes()).as(path).isEqualTo(first.bytes());
+            assertThat(client.post(from + path, "").status()).as(path).isEqualTo(400);
+        }
     }
 
     @ParameterizedTest
@@ -180,6 +200,16 @@ class ForwardTest {
                 return "plain";
             };
         }
+
+        @PostMapping("/open/{*path}")
+        String open(@PathVariable String path) {
+            return "forward:" + path;
+        }
+
+        @PostMapping("/open/later/{*path}")
+        Callable<String> openLater(@PathVariable String path) {
+            return () -> open(path);
+        }
     }
 
     @SpringBootConfiguration
@@ -202,6 +232,23 @@ class ForwardTest {
                         return ServerResponse.ok().render("plain");
                     })
                     .build();
+        }
+
+        /** Gives requests to handlers of other paths, in front of every other filter. */
+        @Bean
+        FilterRegistrationBean<Filter> latest() {
+            FilterRegistrationBean<Filter> latest = new FilterRegistrationBean<>((request, response, chain) -> {
+                HttpServletRequest sent = (HttpServletRequest) request;
+                String target = sent.getRequestURI().replaceFirst("/\\w+", "");
+                if (sent.getRequestURI().startsWith("/latest")) {
+                    dispatcher(sent, target).forward(request, response);
+                } else {
+                    request.startAsync().dispatch(target);
+                }
+            });
+            latest.addUrlPatterns("/latest/*", "/dispatched/*");
+            latest.setOrder(-200);
+            return latest;
         }
 
         /** As the code that a JSP is compiled to. */

@@ -20,8 +20,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * Notes that a granted request has reached a servlet. Belongs at the end of the filter chain, mapped to the dispatcher type REQUEST. A
- * dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Nor is the container's default servlet.
+ * Notes that a granted request has reached a servlet. Belongs at the end of the filter chain, mapped to the dispatcher types REQUEST
+ * and FORWARD. A dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Nor is the container's default servlet.
  * Thread-safe.
  */
 public final class ChainEnd extends OncePerRequestFilter implements Ordered {
@@ -72,6 +72,10 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
         request.setAttribute(DISPATCH, request.getDispatcherType() + request.getRequestURI());
         Optional<HandlerRun> servlet = handlerOf(request).filter(handler -> !isNoHandler(request));
         servlet.ifPresent(HandlerRun::called);
+        if (handlerOf(request).isEmpty()) {
+            // A forward may begin one.
+            request.removeAttribute(getAlreadyFilteredAttributeName());
+        }
         try {
             chain.doFilter(request, response);
         } catch (ServletException | IOException | RuntimeException | Error failure) {

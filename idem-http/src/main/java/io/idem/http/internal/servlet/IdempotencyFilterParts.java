@@ -29,7 +29,7 @@ public record IdempotencyFilterParts(
         IdempotencyStore store,
         Supplier<List<String>> missed) {
 
-    /** Returns the filter; map it to REQUEST, ASYNC and ERROR. */
+    /** Returns the filter; map it to REQUEST, FORWARD, ASYNC and ERROR. */
     public IdempotencyServletFilter filter() {
         WaitingExecutor patient =
                 new WaitingExecutor(executor, common.waitingRoom(), store, new ThreadlessWaits(missed));
@@ -43,7 +43,7 @@ public record IdempotencyFilterParts(
                 new InboxedRequests(outbox, patient, common.headers(), common.answers()));
     }
 
-    /** Returns the filter that notes calls of servlets; map it to REQUEST, behind all others. */
+    /** Returns the filter that notes calls of servlets; map it to REQUEST and FORWARD, behind all others. */
     public ChainEnd chainEnd() {
         return new ChainEnd();
     }

@@ -9,6 +9,7 @@ import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.HandlerRun;
+import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestRefusedException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -25,7 +26,7 @@ import org.springframework.web.util.WebUtils;
 
 /**
  * Runs each request to a protected route once for its key. Belongs behind authentication and before the dispatcher servlet, mapped to
- * the dispatcher types REQUEST, ASYNC and ERROR. Thread-safe.
+ * the dispatcher types REQUEST, FORWARD, ASYNC and ERROR. Thread-safe.
  */
 public final class IdempotencyServletFilter extends OncePerRequestFilter {
 
@@ -68,12 +69,12 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         DispatcherType dispatch = request.getDispatcherType();
-        if (dispatch == DispatcherType.REQUEST) {
-            doFilterRequest(request, response, chain);
-        } else if (dispatch == DispatcherType.ASYNC) {
+        if (dispatch == DispatcherType.ASYNC) {
             resume(request, response, chain);
-        } else {
+        } else if (dispatch == DispatcherType.ERROR) {
             renderErrorPage(request, response, chain);
+        } else {
+            doFilterRequest(request, response, chain);
         }
     }
 
@@ -82,6 +83,8 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         Optional<Routes.Match> route =
                 routes.get().match(request.getMethod(), () -> ServletRequestPaths.within(request));
         if (route.isEmpty()) {
+            // What the request is forwarded to may be protected.
+            request.removeAttribute(getAlreadyFilteredAttributeName());
             chain.doFilter(request, response);
             return;
         }
@@ -151,6 +154,11 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             return;
         }
         Optional<ServletExchange> exchange = ServletExchange.of(request);
+        if (exchange.isEmpty() && request.getAttribute(ObservedRequest.ATTRIBUTE) == null) {
+            // No route had the request before; another path may be dispatched.
+            doFilterRequest(request, response, chain);
+            return;
+        }
         if (exchange.isEmpty()) {
             chain.doFilter(request, response);
             return;
