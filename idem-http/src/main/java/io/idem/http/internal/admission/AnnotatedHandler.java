@@ -7,6 +7,7 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -100,13 +101,11 @@ final class AnnotatedHandler {
         }
     }
 
-    /** Returns the methods to protect; of a mapping without methods, which answers all, those that are protected by default. */
+    /** Returns the methods to protect; of a mapping without methods, which answers all, those that are not safe. */
     private static Set<HttpMethod> methods(Set<RequestMethod> declared, boolean keepSafe) {
-        if (declared.isEmpty()) {
-            return Set.of(HttpMethod.POST, HttpMethod.PATCH);
-        }
-        return declared.stream()
-                .filter(method -> keepSafe || !SAFE.contains(method))
+        Set<RequestMethod> answered = declared.isEmpty() ? EnumSet.allOf(RequestMethod.class) : declared;
+        return answered.stream()
+                .filter(method -> (keepSafe && !declared.isEmpty()) || !SAFE.contains(method))
                 .map(RequestMethod::asHttpMethod)
                 .collect(Collectors.toSet());
     }
