@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.http.contract.Client.Answer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Which answers are the result of an operation: those of its handler, unless they say something else. */
 public abstract class HandlerAnswersContract {
@@ -45,6 +48,21 @@ public abstract class HandlerAnswersContract {
         assertThat(answer.body()).isEqualTo("ok");
         assertThat(answer.replayed()).isFalse();
         assertThat(post(path).replayed()).isTrue();
+    }
+
+    /** Envelopes with the status 200 around "please log in" and "not a number", which any client may ask for. */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void onlyAFilterIsSaidToAnswerInPlaceOfAHandler(CapturedOutput output) {
+        String said = "was answered with 200 before a handler was called";
+
+        assertThat(post("/functional/filtered/ok", "X-Login", "200").status()).isEqualTo(200);
+        assertThat(post("/answers/number-of-my-own?n=many", "X-Envelope", "200").status())
+                .isEqualTo(200);
+        assertThat(output).doesNotContain(said);
+
+        assertThat(post("/answers/account", "X-Anonymous", "200").status()).isEqualTo(200);
+        assertThat(output).contains(said);
     }
 
     @ParameterizedTest

@@ -43,6 +43,7 @@ public final class HandlerRun {
     private final Optional<ObservedRequest> observed;
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile Progress progress = Progress.NOT_CALLED;
+    private volatile boolean reached;
     private volatile boolean committed;
     private volatile boolean answerFailed;
     private volatile boolean storable;
@@ -59,6 +60,11 @@ public final class HandlerRun {
     /** Returns the options of the request's route. */
     public RouteOptions options() {
         return options;
+    }
+
+    /** Notes that the request has passed all filters. An interceptor, or an exception handler, may still answer it. */
+    public void reached() {
+        reached = true;
     }
 
     /** Notes that the handler is called, unless that is known; a filter may call one that threw again. */
@@ -206,10 +212,10 @@ public final class HandlerRun {
             return new WorkResult.Complete<>(
                     this, StoredResponseCodec.encode(kept), StoredResponseCodec.encode(kept.shortened()));
         }
-        if (!wasCalled() && answer.status() < REDIRECTION) {
+        if (!wasCalled() && !reached && answer.status() < REDIRECTION) {
             LOG.warn(
                     "{} was answered with {} before a handler was called, so the answer is not stored and a retry runs again;"
-                            + " a filter that does the work of the route must stand in front of idem, or become a handler",
+                            + " if a filter did the work of the route, it must stand in front of idem, or become a handler",
                     record,
                     answer.status());
         }

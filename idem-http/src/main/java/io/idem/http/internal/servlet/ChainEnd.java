@@ -70,12 +70,12 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         request.setAttribute(DISPATCH, request.getDispatcherType() + request.getRequestURI());
-        Optional<HandlerRun> servlet = handlerOf(request).filter(handler -> !isNoHandler(request));
+        Optional<HandlerRun> handler = handlerOf(request);
+        // Without one a forward may begin one.
+        handler.ifPresentOrElse(
+                HandlerRun::reached, () -> request.removeAttribute(getAlreadyFilteredAttributeName()));
+        Optional<HandlerRun> servlet = handler.filter(target -> !isNoHandler(request));
         servlet.ifPresent(HandlerRun::called);
-        if (handlerOf(request).isEmpty()) {
-            // A forward may begin one.
-            request.removeAttribute(getAlreadyFilteredAttributeName());
-        }
         try {
             chain.doFilter(request, response);
         } catch (ServletException | IOException | RuntimeException | Error failure) {

@@ -69,9 +69,11 @@ public final class ReactiveHandlerCalls implements HandlerAdapter, BeanPostProce
                         Objects.requireNonNullElse(exchange.getApplicationContext(), own),
                         candidate -> candidate.supports(handler))
                 .orElseThrow(() -> new IllegalStateException("No HandlerAdapter: " + handler));
-        if (!(exchange.getAttribute(HandlerRun.ATTRIBUTE) instanceof HandlerRun run)
-                || handler instanceof HandlerFunction
-                || handler instanceof ResourceWebHandler) {
+        if (!(exchange.getAttribute(HandlerRun.ATTRIBUTE) instanceof HandlerRun run)) {
+            return adapter.handle(exchange, handler);
+        }
+        run.reached();
+        if (handler instanceof HandlerFunction || handler instanceof ResourceWebHandler) {
             return adapter.handle(exchange, handler);
         }
         run.called();
