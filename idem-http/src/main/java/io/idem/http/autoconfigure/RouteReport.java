@@ -45,7 +45,8 @@ record RouteReport(
                     .collect(Collectors.joining(", "));
             if (!unreached.isEmpty()) {
                 LOG.warn(
-                        "No handler is mapped to the routes {}; name paths without context path and servlet path",
+                        "No controller method is mapped to the routes {}; unless a function or a servlet is, name paths"
+                                + " without context path and servlet path",
                         unreached);
             }
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {

@@ -91,8 +91,9 @@ class HandlerReportTest {
                         "idem.http.routes[1].path=/narrow/{any}",
                         "idem.http.routes[2].path=/of-a-function/or-servlet")
                 .run(context -> assertThat(output)
-                        .contains("No handler is mapped to the routes " + method + " " + path
-                                + " ([POST] /narrow/{id}/region?);"));
+                        .contains("No controller method is mapped to the routes " + method + " " + path
+                                + " ([POST] /narrow/{id}/region?); unless a function or a servlet is, name paths"
+                                + " without context path"));
     }
 
     @ParameterizedTest

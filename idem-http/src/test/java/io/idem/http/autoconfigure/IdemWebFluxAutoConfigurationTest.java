@@ -110,7 +110,7 @@ class IdemWebFluxAutoConfigurationTest {
         app.withUserConfiguration(Annotated.class)
                 .withPropertyValues(ROUTE, "spring.webflux.base-path=/shop", "idem.http.routes[1].path=/shop/annotated")
                 .run(context -> assertThat(output)
-                        .contains("mapped to the routes PATCH, POST /shop/annotated ([POST] /annotated?); name"));
+                        .contains("mapped to the routes PATCH, POST /shop/annotated ([POST] /annotated?); unless"));
     }
 
     @Test
