@@ -73,10 +73,7 @@ class IdemHttpAutoConfigurationTest {
             assertThat(registration.getOrder()).isEqualTo(-50);
             assertThat(registration.determineDispatcherTypes())
                     .containsExactlyInAnyOrder(
-                            DispatcherType.REQUEST,
-                            DispatcherType.FORWARD,
-                            DispatcherType.ASYNC,
-                            DispatcherType.ERROR);
+                            DispatcherType.REQUEST, DispatcherType.FORWARD, DispatcherType.ASYNC, DispatcherType.ERROR);
         });
     }
 

@@ -92,7 +92,7 @@ class ForwardTest {
     @ParameterizedTest
     @ValueSource(strings = {"/latest", "/open", "/open/later", "/dispatched"})
     void aRouteIsProtectedWhereItIsReachedByAForwardOnly(String from) {
-        for (String path : List.of("/mvc/forward", "/mvc/later", "/function/view", "/plain/forward")) {
+        for (String path : List.of("/mvc/forward", "/mvc/later", "/function/view", "/plain/forward", "/plain/alone")) {
             String once = Client.newKey();
             Answer first = client.post(from + path, once);
             Answer second = client.post(from + path, once);
@@ -343,6 +343,7 @@ class ForwardTest {
                         response.getOutputStream().write(", tail".getBytes(StandardCharsets.US_ASCII));
                     }
                     case "error" -> response.sendError(404);
+                    case "alone" -> response.getWriter().write("page of run " + request.getAttribute("run"));
                     default -> {
                         response.getWriter().write("before");
                         dispatcher(request, what.replace("include-of-", "/pages/"))
@@ -351,7 +352,16 @@ class ForwardTest {
                     }
                 }
             });
-            Stream.of("named", "twice", "bytes", "forward-to-error", "include", "tail", "tail-of-bytes", "error")
+            Stream.of(
+                            "named",
+                            "twice",
+                            "bytes",
+                            "forward-to-error",
+                            "include",
+                            "tail",
+                            "tail-of-bytes",
+                            "error",
+                            "alone")
                     .forEach(what -> plain.addUrlMappings("/plain/" + what));
             Stream.of("error", "redirect", "reset", "length")
                     .forEach(what -> plain.addUrlMappings("/plain/include-of-" + what));

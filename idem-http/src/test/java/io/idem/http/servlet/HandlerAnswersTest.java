@@ -678,7 +678,8 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                     .add(own)
                     .filter((request, next) -> request.headers().firstHeader("X-Login") == null
                             ? next.handle(request)
-                            : ServerResponse.status("200".equals(request.headers().firstHeader("X-Login")) ? 200 : 302)
+                            : ServerResponse.status(
+                                            "200".equals(request.headers().firstHeader("X-Login")) ? 200 : 302)
                                     .header("Location", "/login")
                                     .build())
                     .build();

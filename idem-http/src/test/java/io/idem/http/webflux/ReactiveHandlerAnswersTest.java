@@ -786,7 +786,8 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                     .add(own)
                     .filter((request, next) -> request.headers().firstHeader("X-Login") == null
                             ? next.handle(request)
-                            : ServerResponse.status("200".equals(request.headers().firstHeader("X-Login")) ? 200 : 302)
+                            : ServerResponse.status(
+                                            "200".equals(request.headers().firstHeader("X-Login")) ? 200 : 302)
                                     .header("Location", "/login")
                                     .build())
                     .build();

@@ -20,9 +20,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * Notes that a granted request has reached a servlet. Belongs at the end of the filter chain, mapped to the dispatcher types REQUEST
- * and FORWARD. A dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Nor is the container's default servlet.
- * Thread-safe.
+ * Notes that a granted request has reached a servlet. Belongs at the end of the filter chain, mapped to the dispatcher types REQUEST,
+ * FORWARD and ASYNC. A dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Nor is the container's
+ * default servlet. Thread-safe.
  */
 public final class ChainEnd extends OncePerRequestFilter implements Ordered {
 
@@ -67,14 +67,20 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
     }
 
     @Override
+    protected boolean shouldNotFilterAsyncDispatch() {
+        return false;
+    }
+
+    @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         request.setAttribute(DISPATCH, request.getDispatcherType() + request.getRequestURI());
         Optional<HandlerRun> handler = handlerOf(request);
-        // Without one a forward may begin one.
-        handler.ifPresentOrElse(
-                HandlerRun::reached, () -> request.removeAttribute(getAlreadyFilteredAttributeName()));
-        Optional<HandlerRun> servlet = handler.filter(target -> !isNoHandler(request));
+        // A request without one may be forwarded to a protected route.
+        handler.ifPresentOrElse(HandlerRun::reached, () -> request.removeAttribute(getAlreadyFilteredAttributeName()));
+        boolean goesOn = request.getDispatcherType() == DispatcherType.ASYNC
+                && handler.filter(HandlerRun::wasCalled).isPresent();
+        Optional<HandlerRun> servlet = handler.filter(target -> !goesOn && !isNoHandler(request));
         servlet.ifPresent(HandlerRun::called);
         try {
             chain.doFilter(request, response);

@@ -43,7 +43,7 @@ public record IdempotencyFilterParts(
                 new InboxedRequests(outbox, patient, common.headers(), common.answers()));
     }
 
-    /** Returns the filter that notes calls of servlets; map it to REQUEST and FORWARD, behind all others. */
+    /** Returns the filter that notes calls of servlets; map it to REQUEST, FORWARD and ASYNC, behind all others. */
     public ChainEnd chainEnd() {
         return new ChainEnd();
     }
