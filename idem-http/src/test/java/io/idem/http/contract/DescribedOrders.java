@@ -1,5 +1,7 @@
 package io.idem.http.contract;
 
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
 import io.idem.Idempotent;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -31,7 +33,7 @@ public class DescribedOrders {
 
     @Idempotent
     @PostMapping("/annotated/{id}")
-    String annotated(@PathVariable String id) {
+    String annotated(@PathVariable String id, IdempotencyContext context, IdempotencyKey brought) {
         return id;
     }
 

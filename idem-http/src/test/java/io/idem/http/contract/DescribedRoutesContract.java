@@ -33,6 +33,7 @@ public abstract class DescribedRoutesContract {
         JsonNode operation = paths.path(path).path("post");
         JsonNode key = parameter(operation);
 
+        assertThat(operation.path("parameters").toString()).doesNotContain("query");
         assertThat(key.path("in").asString()).isEqualTo("header");
         assertThat(key.path("required").asBoolean()).isTrue();
         assertThat(key.at("/schema/minLength").asInt()).isEqualTo(16);
