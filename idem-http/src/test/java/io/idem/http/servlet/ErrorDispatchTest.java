@@ -26,7 +26,7 @@ class ErrorDispatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"error", "thrown"})
+    @ValueSource(strings = {"error", "thrown", "thrown-later"})
     void theErrorPageOfADeterministicRefusalIsReplayedByteForByte(String kind) {
         Answer first = client.post("/orders/" + kind + "/404", key);
         Answer second = client.post("/orders/" + kind + "/404", key);
@@ -42,7 +42,7 @@ class ErrorDispatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"error", "thrown"})
+    @ValueSource(strings = {"error", "thrown", "thrown-later"})
     void theErrorPageOfAPassingFailureFreesTheKey(String kind) {
         Answer first = client.post("/orders/" + kind + "/503", key);
         Answer second = client.post("/orders/" + kind + "/503", key);

@@ -3,12 +3,14 @@ package io.idem.http.servlet;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Runs;
 import java.util.concurrent.Callable;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The handlers of {@link io.idem.http.contract.WaitContract}. */
 @RestController
@@ -32,6 +34,11 @@ class PatientHandlers {
             throw new IllegalStateException("ordered by a test");
         }
         return "run " + run + " of " + body;
+    }
+
+    @PostMapping("/patient/error")
+    void error(@RequestHeader(Client.KEY) String key) {
+        throw new ResponseStatusException(HttpStatusCode.valueOf(runs.enter(key) == 1 ? 503 : 422));
     }
 
     @PostMapping("/patient/late")

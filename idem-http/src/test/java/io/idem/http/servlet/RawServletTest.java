@@ -80,11 +80,12 @@ class RawServletTest {
         assertThat(second.body()).isEqualTo("answer");
     }
 
-    @Test
-    void anErrorWithoutErrorPageDoesNotLeaveTheKeyInProgress() {
-        assertThat(client.post("/error404", key).status()).isEqualTo(404);
+    @ParameterizedTest
+    @ValueSource(strings = {"/error404", "/dispatch-error"})
+    void anErrorWithoutErrorPageDoesNotLeaveTheKeyInProgress(String path) {
+        assertThat(client.post(path, key).status()).isEqualTo(404);
 
-        Answer second = client.post("/error404", key);
+        Answer second = client.post(path, key);
 
         assertThat(second.status()).isEqualTo(404);
         assertThat(second.replayed()).isTrue();
@@ -192,6 +193,14 @@ class RawServletTest {
             return asynchronous("/error404", (request, response) -> {
                 runs.enter(request.getHeader(Client.KEY));
                 response.sendError(404);
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> dispatchToError() {
+            return asynchronous("/dispatch-error", (request, response) -> {
+                AsyncContext async = request.startAsync();
+                async.start(() -> async.dispatch("/error404"));
             });
         }
 

@@ -110,7 +110,9 @@ class ResumedRequestTest {
 
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.body()).contains("\"status\":422");
-        assertThat(send("/patient/error").join().replayed()).isTrue();
+        Answer replay = send("/patient/error").join();
+        assertThat(replay.replayed()).isTrue();
+        assertThat(replay.body()).isEqualTo(answer.body());
     }
 
     @SpringBootConfiguration

@@ -132,6 +132,11 @@ class Shop {
             throw new ResponseStatusException(HttpStatusCode.valueOf(status));
         }
 
+        @PostMapping("/thrown-later/{status}")
+        CompletableFuture<Void> thrownLater(@RequestHeader(Client.KEY) String key, @PathVariable int status) {
+            return CompletableFuture.runAsync(() -> thrown(key, status));
+        }
+
         @PatchMapping("/form")
         String changed() {
             return "changed";

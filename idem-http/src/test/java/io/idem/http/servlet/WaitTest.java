@@ -57,6 +57,18 @@ class WaitTest extends WaitContract {
     }
 
     @Test
+    void theErrorPageOfARequestThatHasWaitedIsReplayedByteForByte() {
+        CompletableFuture<Answer> first = running("/patient/error");
+        CompletableFuture<Answer> second = waiting("/patient/error", 1).get(0);
+        runs.open(key);
+
+        assertThat(first.join().status()).isEqualTo(503);
+        assertThat(second.join().body()).contains("\"status\":422");
+        assertThat(client.post("/patient/error", key).bytes())
+                .isEqualTo(second.join().bytes());
+    }
+
+    @Test
     void aDuplicateOnMockMvcWaitsOnItsThread() throws Exception {
         WebApplicationContext context = app.bean(Own.class).context();
         @SuppressWarnings("unchecked")

@@ -4,6 +4,7 @@ import io.idem.RunningOperation;
 import io.idem.http.internal.admission.HandlerRun;
 import jakarta.servlet.ServletRequest;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A request whose key was granted, until it is settled, across the dispatches of the container. Kept in the request's attributes. Used by
@@ -18,6 +19,7 @@ final class ServletExchange {
     private volatile CapturedServletResponse response;
     private volatile boolean asynchronous;
     private volatile boolean errorPageDue;
+    private final AtomicBoolean endMayBeEarly = new AtomicBoolean();
 
     ServletExchange(RunningOperation operation, CapturedServletResponse response, HandlerRun handler) {
         this.operation = operation;
@@ -55,9 +57,19 @@ final class ServletExchange {
         return asynchronous;
     }
 
-    /** Leaves the answer to the container's error page. */
-    void awaitErrorPage() {
+    /**
+     * Leaves the answer to the container's error page.
+     *
+     * @param endMayBeEarly whether the container may report the end of the request before it renders the page
+     */
+    void awaitErrorPage(boolean endMayBeEarly) {
         errorPageDue = true;
+        this.endMayBeEarly.set(endMayBeEarly);
+    }
+
+    /** Returns whether the end that is reported may come before the error page; of several ends, only the first may. */
+    boolean endsEarly() {
+        return endMayBeEarly.getAndSet(false);
     }
 
     /** Returns whether the answer is the error page, rendered or not. */

@@ -6,9 +6,12 @@ import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ExchangeSettler;
 import io.idem.http.internal.admission.HandlerRun;
+import io.idem.internal.DaemonThreads;
 import io.idem.spi.Stages;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class ServletExchangeSettler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletExchangeSettler.class);
+
+    /** Far longer than a container needs to begin an error page after it has reported the end of its request. */
+    private static final Duration PAGE_BEGINS_WITHIN = Duration.ofSeconds(1);
 
     private final HeaderPolicy headers;
     private final Answers answers;
@@ -34,7 +40,8 @@ final class ServletExchangeSettler {
                 && storable(exchange)
                 && !exchange.handler().answerFailed()
                 && !exchange.errorPageDue()) {
-            exchange.awaitErrorPage();
+            exchange.awaitErrorPage(request.getDispatcherType() == DispatcherType.ASYNC
+                    || RequestWait.of(request).isPresent());
         } else if (exchange.handler().claimSettlement()) {
             settle(exchange, request);
         }
@@ -81,10 +88,22 @@ final class ServletExchangeSettler {
         return instead.isPresent();
     }
 
-    /** Settles a request at its end, unless it is settled already. */
+    /**
+     * Settles a request at its end, unless it is settled already. Tomcat reports the end of a dispatched request before it renders the error
+     * page, which is awaited therefore, and once more behind the page.
+     */
     void ended(ServletExchange exchange) {
-        boolean answered = exchange.response().passing() || exchange.errorPageDue();
-        if (exchange.handler().claimSettlement()) {
+        if (!exchange.handler().settled() && exchange.endsEarly()) {
+            CapturedServletResponse withoutPage = exchange.response();
+            StoredResponse answer = withoutPage.capture(headers);
+            DaemonThreads.after(PAGE_BEGINS_WITHIN).execute(() -> {
+                if (exchange.response() == withoutPage && exchange.handler().claimSettlement()) {
+                    var unused = settler.settle(
+                            exchange.operation(), exchange.handler().result(answer));
+                }
+            });
+        } else if (exchange.handler().claimSettlement()) {
+            boolean answered = exchange.response().passing() || exchange.errorPageDue();
             if (!answered) {
                 exchange.handler().answerLost();
             }

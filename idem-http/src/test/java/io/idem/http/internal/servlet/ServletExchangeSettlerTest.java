@@ -2,6 +2,7 @@ package io.idem.http.internal.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
 import io.idem.ExecutionPolicy;
@@ -31,6 +32,7 @@ import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
@@ -39,11 +41,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -309,6 +311,24 @@ class ServletExchangeSettlerTest {
         assertThat(operation.acts).containsExactly("complete 404 ");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFirstEndOfADispatchedRequestIsNotThatOfItsErrorPage(boolean again) throws Exception {
+        ServletExchange exchange = exchange(options, client);
+        exchange.response().sendError(404);
+        request.setDispatcherType(DispatcherType.ASYNC);
+        settler.returned(exchange, request);
+
+        settler.ended(exchange);
+        assertThat(operation.acts).isEmpty();
+
+        if (again) {
+            settler.ended(exchange);
+            assertThat(operation.acts).containsExactly("complete 404 ");
+        }
+        await().untilAsserted(() -> assertThat(operation.acts).containsExactly("complete 404 "));
+    }
+
     @Test
     void anErrorThatIsNotStoredFreesTheKeyAtOnce() throws Exception {
         ServletExchange exchange = exchange(options, client);
@@ -419,7 +439,7 @@ class ServletExchangeSettlerTest {
     /** Writes down what it is told, and that nothing has reached the client by then unless it is a stream. */
     private final class ScriptedOperation implements RunningOperation {
 
-        private final List<String> acts = new ArrayList<>();
+        private final List<String> acts = new CopyOnWriteArrayList<>();
         private final Deque<Function<Object, Outcome<Object>>> answers = new ArrayDeque<>();
         private Optional<RuntimeException> releaseFailure = Optional.empty();
 
