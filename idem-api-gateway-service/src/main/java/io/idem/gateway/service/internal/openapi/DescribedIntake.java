@@ -4,6 +4,7 @@ import io.idem.http.Problem;
 import io.idem.http.internal.admission.FilterParts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.MediaType;
 
@@ -37,5 +38,10 @@ public record DescribedIntake(
     public DescribedIntake {
         routes = List.copyOf(routes);
         problems = List.copyOf(problems);
+    }
+
+    /** Returns what an operation asks of its callers. */
+    List<?> security(List<String> scopes) {
+        return credentials.isEmpty() ? List.of() : List.of(Map.of("caller", scopes));
     }
 }

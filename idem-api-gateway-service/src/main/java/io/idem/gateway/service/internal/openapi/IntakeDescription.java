@@ -1,29 +1,35 @@
 package io.idem.gateway.service.internal.openapi;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.http.HttpProblem;
+import io.idem.http.Problem;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Describes an intake as OpenAPI 3.1. */
 public final class IntakeDescription {
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final ClassPathResource SCHEMAS =
-            new ClassPathResource("META-INF/idem/openapi/schemas.json", IntakeDescription.class.getClassLoader());
+    private static final Set<Problem> OF_STATUS = Set.of(
+            HttpProblem.KEY_MISSING,
+            HttpProblem.KEY_MALFORMED,
+            HttpProblem.TENANT_UNKNOWN,
+            HttpProblem.STORE_UNAVAILABLE,
+            HttpProblem.RECORD_UNREADABLE,
+            GatewayProblem.UNAUTHENTICATED,
+            GatewayProblem.AUTHENTICATION_UNAVAILABLE,
+            GatewayProblem.TOO_MANY_REQUESTS,
+            GatewayProblem.OVERLOADED,
+            GatewayProblem.OPERATION_UNKNOWN);
 
     private final DescribedIntake intake;
-    private final Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
-    private final Map<String, Object> schemas = new LinkedHashMap<>();
-    private final Set<String> names = new HashSet<>();
+    private final ObjectNode paths = Part.JSON.createObjectNode();
+    private final ObjectNode schemas = (ObjectNode) Part.named("schemas").json();
+    private final Set<String> names = new HashSet<>(schemas.propertyNames());
 
     private IntakeDescription(DescribedIntake intake) {
         this.intake = intake;
@@ -35,41 +41,46 @@ public final class IntakeDescription {
     }
 
     private ObjectNode document() {
-        answers().properties().forEach(schema -> schemas.put(schema.getKey(), schema.getValue()));
-        names.addAll(schemas.keySet());
         intake.routes().forEach(this::add);
-        operations(intake.operationsPath()).put("get", StatusOperation.byQuery(intake));
-        operations(PathTemplate.of(intake.operationsPath() + "/{key}").text())
-                .put("get", StatusOperation.byPath(intake));
-        Map<String, Object> document = Json.object(
-                "openapi",
-                "3.1.0",
-                "info",
-                Json.object("title", intake.title(), "version", intake.version()),
-                "servers",
-                List.of(Json.object("url", intake.basePath().isEmpty() ? "/" : intake.basePath())),
-                "paths",
-                paths,
-                "components",
-                Json.object(
-                        "schemas",
-                        schemas,
-                        "securitySchemes",
-                        intake.credentials().map(IntakeDescription::schemes)));
-        return JSON.valueToTree(document);
+        String byPath = PathTemplate.of(intake.operationsPath() + "/{key}").text();
+        paths.withObjectProperty(intake.operationsPath()).set("get", status("statusByQuery"));
+        paths.withObjectProperty(byPath).set("get", status("statusByPath"));
+        return (ObjectNode) Part.named("document")
+                .with("title", intake.title())
+                .with("version", intake.version())
+                .with("basePath", intake.basePath().isEmpty() ? "/" : intake.basePath())
+                .with("paths", paths)
+                .with("schemas", schemas)
+                .with(
+                        "schemes",
+                        intake.credentials()
+                                .map(kind ->
+                                        Map.of("caller", Part.named(kind.name()).json())))
+                .json();
     }
 
-    /** Returns the schemas of the bodies that every intake answers with. */
-    private static JsonNode answers() {
-        try {
-            return JSON.readTree(SCHEMAS.getContentAsByteArray());
-        } catch (IOException missing) {
-            throw new UncheckedIOException(missing);
-        }
-    }
-
-    private static Map<String, Object> schemes(Credentials credentials) {
-        return Json.object(Credentials.SCHEME, credentials.scheme());
+    /** Returns the operation that returns the status of another operation: of any key, or of keys that a path can contain. */
+    private JsonNode status(String part) {
+        Map<String, JsonNode> responses =
+                new Problems(intake.problems(), intake.errors()).responses(OF_STATUS::contains);
+        responses.put(
+                "200",
+                Part.named("status")
+                        .with(
+                                "headers",
+                                intake.longestWait()
+                                        .map(longest -> Part.named("applied").json()))
+                        .json());
+        return Part.named(part)
+                .with(
+                        "prefer",
+                        intake.longestWait()
+                                .map(longest -> Part.named("prefer")
+                                        .with("seconds", longest.toSeconds())
+                                        .json()))
+                .with("responses", responses)
+                .with("security", intake.security(List.of()))
+                .json();
     }
 
     private void add(DescribedRoute described) {
@@ -77,12 +88,8 @@ public final class IntakeDescription {
         String name = name(described, path);
         RouteOperation operation = new RouteOperation(intake, described, name);
         String method = described.route().method().name().toLowerCase(Locale.ROOT);
-        operations(path.text()).put(method, operation.describe(path));
-        operation.schemaCheck().ifPresent(check -> schemas.put(name, check.documentAt("#/components/schemas/" + name)));
-    }
-
-    private Map<String, Object> operations(String path) {
-        return paths.computeIfAbsent(path, added -> new LinkedHashMap<>());
+        paths.withObjectProperty(path.text()).set(method, operation.describe(path));
+        operation.schemaCheck().ifPresent(check -> schemas.set(name, check.documentAt("#/components/schemas/" + name)));
     }
 
     /** Returns the name of the schema, after the operation, with the characters that names of components may have. */

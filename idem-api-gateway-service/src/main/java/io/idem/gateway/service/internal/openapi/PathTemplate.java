@@ -2,8 +2,8 @@ package io.idem.gateway.service.internal.openapi;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A path pattern of Spring in OpenAPI's syntax: expressions of variables move to their parameters, and wildcards become
@@ -65,16 +65,11 @@ record PathTemplate(String text, List<Variable> variables) {
                     : new Variable(text.substring(0, colon), Optional.of("^(?:" + text.substring(colon + 1) + ")$"));
         }
 
-        Map<String, Object> parameter() {
-            return Json.object(
-                    "name",
-                    name,
-                    "in",
-                    "path",
-                    "required",
-                    true,
-                    "schema",
-                    Json.object("type", "string", "pattern", expression));
+        JsonNode parameter() {
+            return Part.named("variable")
+                    .with("name", name)
+                    .with("pattern", expression)
+                    .json();
         }
     }
 }

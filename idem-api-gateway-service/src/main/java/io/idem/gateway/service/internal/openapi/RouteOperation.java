@@ -5,25 +5,23 @@ import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.gateway.internal.intake.JsonObjectCheck;
 import io.idem.gateway.service.schema.JsonSchemaCheck;
 import io.idem.http.HttpProblem;
+import io.idem.http.KeyRules;
 import io.idem.http.Problem;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.ReplayMarker;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The operation of one route. */
 final class RouteOperation {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final Set<Problem> OF_JSON =
             Set.copyOf(EnumSet.of(GatewayProblem.BODY_NOT_JSON_OBJECT, GatewayProblem.MEDIA_TYPE_UNSUPPORTED));
@@ -47,41 +45,48 @@ final class RouteOperation {
         this.schemaName = schemaName;
     }
 
-    Map<String, Object> describe(PathTemplate path) {
-        List<Object> parameters = new ArrayList<>();
-        parameters.add(KeyParameter.of(intake.parts().keyHeader(), options));
-        path.variables().forEach(variable -> parameters.add(variable.parameter()));
-        return Json.object(
-                "operationId",
-                said.operationId(),
-                "summary",
-                said.summary(),
-                "description",
-                said.text(),
-                "parameters",
-                parameters,
-                "requestBody",
-                body(),
-                "responses",
-                responses(),
-                "security",
-                security(),
-                "x-idempotency",
-                idempotency());
+    JsonNode describe(PathTemplate path) {
+        return Part.named("route")
+                .with("id", said.operationId())
+                .with("summary", said.summary())
+                .with("text", said.text())
+                .with(
+                        "parameters",
+                        Stream.concat(
+                                        Stream.of(key()),
+                                        path.variables().stream().map(PathTemplate.Variable::parameter))
+                                .toList())
+                .with("bytes", options.maxRequestBody())
+                .with("mediaType", takesJson() ? MediaType.APPLICATION_JSON_VALUE : MediaType.ALL_VALUE)
+                .with("schema", schema())
+                .with("responses", responses())
+                .with("security", described.open() ? List.of() : intake.security(said.scopes()))
+                .with("retention", options.policy().retention().toString())
+                .with("waitFor", options.waitFor().toString())
+                .json();
     }
 
-    private Map<String, Object> body() {
-        String mediaType = takesJson() ? MediaType.APPLICATION_JSON_VALUE : MediaType.ALL_VALUE;
-        Map<String, Object> content = schemaCheck().isPresent()
-                ? Json.object("schema", Json.reference("schemas", schemaName))
-                : takesJson() ? Json.object("schema", Json.object("type", "object")) : Json.object();
-        return Json.object(
-                "required",
-                true,
-                "description",
-                "At most " + options.maxRequestBody() + " bytes.",
-                "content",
-                Json.object(mediaType, content));
+    private JsonNode key() {
+        KeyRules rules = options.keyRules();
+        return Part.named("key")
+                .with("header", intake.parts().keyHeader())
+                .with("required", options.required())
+                .with("min", rules.minLength())
+                .with("max", rules.maxLength())
+                .with(
+                        "missing",
+                        options.required() ? "" : Part.named("KEY_MISSING").json())
+                .with(
+                        "pattern",
+                        Part.named(rules.format() == KeyRules.Format.UUID ? "UUID_KEY" : "ANY_KEY")
+                                .json())
+                .json();
+    }
+
+    private Optional<?> schema() {
+        return schemaCheck().isPresent()
+                ? Optional.of(Map.of("$ref", "#/components/schemas/" + schemaName))
+                : Optional.of(Map.of("type", "object")).filter(any -> takesJson());
     }
 
     private boolean takesJson() {
@@ -93,18 +98,23 @@ final class RouteOperation {
         return check instanceof JsonSchemaCheck schema ? Optional.of(schema) : Optional.empty();
     }
 
-    private Map<String, Object> responses() {
-        Map<String, Object> responses = new Problems(intake.problems(), intake.errors()).responses(this::possible);
+    private Map<String, JsonNode> responses() {
+        Map<String, JsonNode> responses = new Problems(intake.problems(), intake.errors()).responses(this::possible);
         Optional<RouteDescription.Answer> answer = said.answer();
         responses.put(
                 answer.map(given -> Integer.toString(given.status())).orElse("2XX"),
-                Json.object(
-                        "description",
-                        "Taken. A retry with the same key is answered with the same bytes.",
-                        "headers",
-                        headers(answer),
-                        "content",
-                        answer.flatMap(RouteDescription.Answer::example).map(RouteOperation::example)));
+                Part.named("taken")
+                        .with("marker", intake.parts().marker().name())
+                        .with("replayed", ReplayMarker.VALUE)
+                        .with(
+                                "location",
+                                answer.filter(RouteDescription.Answer::location).map(given -> HttpHeaders.LOCATION))
+                        .with("retention", intake.parts().reports().retentionHeader())
+                        .with("key", Optional.of(intake.parts().keyHeader()).filter(any -> !options.required()))
+                        .with(
+                                "content",
+                                answer.flatMap(RouteDescription.Answer::example).map(RouteOperation::example))
+                        .json());
         return responses;
     }
 
@@ -118,44 +128,7 @@ final class RouteOperation {
                 && (takesJson() || !OF_JSON.contains(problem));
     }
 
-    private Map<String, Object> headers(Optional<RouteDescription.Answer> answer) {
-        Map<String, Object> headers = Json.object(
-                intake.parts().marker().name(),
-                header("`" + ReplayMarker.VALUE + "` if the operation was done before."));
-        answer.filter(RouteDescription.Answer::location)
-                .ifPresent(given -> headers.put(HttpHeaders.LOCATION, header("Where to look further.")));
-        intake.parts()
-                .reports()
-                .retentionHeader()
-                .ifPresent(name -> headers.put(name, header("Seconds for which the answer is kept.")));
-        if (!options.required()) {
-            headers.put(intake.parts().keyHeader(), header("The key, if the request had none."));
-        }
-        return headers;
-    }
-
-    private static Map<String, Object> header(String description) {
-        return Json.object("description", description, "schema", Json.object("type", "string"));
-    }
-
-    private static Map<String, Object> example(String json) {
-        JsonNode value = JSON.readTree(json);
-        return Json.object(MediaType.APPLICATION_JSON_VALUE, Json.object("example", value));
-    }
-
-    private List<Object> security() {
-        return intake.credentials().isEmpty() || described.open()
-                ? List.of()
-                : List.of(Json.object(Credentials.SCHEME, said.scopes()));
-    }
-
-    private Map<String, Object> idempotency() {
-        return Json.object(
-                "retention",
-                options.policy().retention().toString(),
-                "waitFor",
-                options.waitFor().toString(),
-                "maxRequestBody",
-                options.maxRequestBody());
+    private static Object example(String json) {
+        return Map.of(MediaType.APPLICATION_JSON_VALUE, Map.of("example", Part.JSON.readTree(json)));
     }
 }
