@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.internal.value.WellFormed;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.temporal.TemporalAccessor;
@@ -27,11 +28,7 @@ final class CanonicalValue {
         }
         if (isText(value)) {
             String text = value.toString();
-            // Encoded, each half of a pair would be the same question mark.
-            if (IdempotencyKey.hasHalfPair(text)) {
-                throw new InvalidKeyException(
-                        "Field " + name + " of the key has half a surrogate pair; send well-formed Unicode");
-            }
+            WellFormed.require("Field " + name + " of the key", text);
             return "s" + text;
         }
         throw new InvalidKeyException("Field " + name + " of the key is of type "

@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.internal.value.Sha256;
+import io.idem.internal.value.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -29,8 +30,11 @@ public final class DerivedKeys {
      * @param scope the scope of the work that publishes
      * @param destination the exchange and routing key, or the topic
      * @param name the caller's name for the message, or its ordinal
+     * @throws InvalidKeyException if the destination or the name is not well-formed Unicode
      */
     public static String derive(String parent, Scope scope, String destination, String name) {
+        WellFormed.require("The destination of a message or call", destination);
+        WellFormed.require("The name of a message or call", name);
         MessageDigest digest = Sha256.digest();
         for (String part : new String[] {parent, scope.name(), destination, name}) {
             Sha256.update(digest, part.getBytes(StandardCharsets.UTF_8));

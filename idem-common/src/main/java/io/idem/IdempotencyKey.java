@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.internal.value.Sha256;
+import io.idem.internal.value.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -45,8 +46,8 @@ public final class IdempotencyKey {
     }
 
     private IdempotencyKey(String tenant, String value, @Nullable IdempotencyKey former, boolean continued) {
-        check("tenant", tenant);
-        check("key", value);
+        check("The idempotency tenant", tenant);
+        check("The idempotency key", value);
         this.tenant = tenant;
         this.value = value;
         this.former = former;
@@ -133,30 +134,22 @@ public final class IdempotencyKey {
 
     private static void check(String part, String text) {
         if (text.isEmpty()) {
-            throw new InvalidKeyException(
-                    "The idempotency " + part + " is empty; send 1 to " + MAX_LENGTH + " characters");
+            throw new InvalidKeyException(part + " is empty; send 1 to " + MAX_LENGTH + " characters");
         }
         if (text.isBlank()) {
-            throw new InvalidKeyException(
-                    "The idempotency " + part + " consists of blanks; send a text that can be seen");
+            throw new InvalidKeyException(part + " consists of blanks; send a text that can be seen");
         }
         if (text.length() > MAX_LENGTH) {
-            throw new InvalidKeyException("The idempotency " + part + " has " + text.length() + " characters; at most "
-                    + MAX_LENGTH + " are allowed");
+            throw new InvalidKeyException(
+                    part + " has " + text.length() + " characters; at most " + MAX_LENGTH + " are allowed");
         }
         if (hasControl(text)) {
-            throw new InvalidKeyException("The idempotency " + part + " contains a control character; remove it");
+            throw new InvalidKeyException(part + " contains a control character; remove it");
         }
-        if (hasHalfPair(text)) {
-            throw new InvalidKeyException(
-                    "The idempotency " + part + " has half a surrogate pair; send well-formed Unicode");
-        }
+        WellFormed.require(part, text);
     }
 
-    /**
-     * Loops over the characters, as the method below does: every key is checked, and a stream or an encoder would cost
-     * more than the rest of the constructor.
-     */
+    /** Loops over the characters: every key is checked, and a stream would cost more than the rest of the constructor. */
     private static boolean hasControl(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {
@@ -164,18 +157,5 @@ public final class IdempotencyKey {
             }
         }
         return false;
-    }
-
-    static boolean hasHalfPair(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i)) && !isPair(text, i++)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isPair(String text, int at) {
-        return at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
     }
 }

@@ -1,6 +1,7 @@
 package io.idem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,5 +26,18 @@ class DerivedKeysTest {
                         DerivedKeys.derive("order-1", PAYMENTS, "receipts0", ""),
                         DerivedKeys.derive("order-1", PAYMENTS, "receipts", "1")))
                 .doesNotHaveDuplicates();
+    }
+
+    /** Encoded, halves of pairs would be the same question mark, and different messages would have one key. */
+    @Test
+    void aDestinationOrNameWithHalfASurrogatePairIsRefused() {
+        assertThatThrownBy(() -> DerivedKeys.derive("order-1", PAYMENTS, "receipts\ud800", "0"))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessage("The destination of a message or call has half a surrogate pair; send well-formed Unicode");
+        assertThatThrownBy(() -> DerivedKeys.derive("order-1", PAYMENTS, "receipts", "\udc00\ud800"))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessage("The name of a message or call has half a surrogate pair; send well-formed Unicode");
+        assertThat(DerivedKeys.derive("order-1", PAYMENTS, "receipts", "\ud83d\ude00"))
+                .isNotEqualTo(DerivedKeys.derive("order-1", PAYMENTS, "receipts", "??"));
     }
 }

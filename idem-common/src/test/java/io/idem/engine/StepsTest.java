@@ -13,6 +13,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEvent.StepEnded;
 import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
 import io.idem.Lease;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
@@ -220,6 +221,16 @@ class StepsTest {
                 run(attempt -> done(attempt.step(label, this::charge) + "," + attempt.step(CHARGE, this::charge)));
 
         assertThat(((Outcome.Executed<String>) second).value()).isEqualTo("receipt-3,receipt-1");
+    }
+
+    @Test
+    void anItemOrKeyOfAStepWithHalfASurrogatePairIsRefused() {
+        assertThatThrownBy(() -> CHARGE.item("\ud800"))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessage("The item of step \"charge\" has half a surrogate pair; send well-formed Unicode");
+        assertThatThrownBy(() -> CHARGE.key("own-\udc00"))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessage("The key of step \"charge\" has half a surrogate pair; send well-formed Unicode");
     }
 
     @Test

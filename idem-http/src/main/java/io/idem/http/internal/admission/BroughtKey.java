@@ -1,7 +1,7 @@
 package io.idem.http.internal.admission;
 
 import io.idem.Fingerprint;
-import io.idem.InvalidKeyException;
+import io.idem.internal.value.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class BroughtKey {
      *
      * @param address pattern of the route and values of its variables
      * @param parts parts that the route's source found, none of them empty
-     * @throws InvalidKeyException if a part is not well-formed Unicode
+     * @throws io.idem.InvalidKeyException if a part is not well-formed Unicode
      */
     static String of(List<String> address, List<String> parts) {
         List<String> all = new ArrayList<>(address);
@@ -39,10 +39,7 @@ final class BroughtKey {
                         .map(BroughtKey::escaped)
                         .collect(Collectors.joining(":"))
                         .replaceFirst("^/", "");
-        // A digest of its bytes would take half a surrogate pair for a question mark.
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw new InvalidKeyException("The key has half a surrogate pair; send well-formed Unicode");
-        }
+        WellFormed.require("The key", text);
         return text.length() <= LONGEST
                 ? text
                 : DIGEST
