@@ -28,6 +28,7 @@ public final class Publications {
     private boolean written;
     private boolean committed;
     private int again = NEVER;
+    private int first = NEVER;
     private volatile boolean handedBack;
 
     /**
@@ -86,6 +87,7 @@ public final class Publications {
         requireNoStep();
         if (firstCarriesKey) {
             firstCarriesKey = false;
+            first = keeping ? kept.size() : NEVER;
             return key;
         }
         return derive(key.parent().value(), destination, ordinal(destination));
@@ -203,10 +205,11 @@ public final class Publications {
     }
 
     /**
-     * Drops the messages that were kept after the first {@code count} ones. Called by the engine when the part of the work
-     * that published them is rolled back.
+     * Drops the messages that were kept after the first {@code count} ones. If one of them carries the attempt's own key, the
+     * next message does. Called by the engine when the part of the work that published them is rolled back.
      */
     public synchronized void keepOnly(int count) {
+        firstCarriesKey |= first >= count && first < kept.size();
         kept.subList(count, kept.size()).clear();
         again = again > count ? NEVER : again;
     }

@@ -66,6 +66,50 @@ class PublicationsTest {
     }
 
     @Test
+    void theClientsKeyComesBackWithTheMessageThatIsDropped() {
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake(), KEY);
+        intake.keeping(true);
+
+        assertThat(kept(intake)).isEqualTo(KEY);
+        IdempotencyKey second = kept(intake);
+        intake.keepOnly(1);
+        assertThat(kept(intake)).as("the first is still kept").isNotIn(KEY, second);
+
+        intake.keepOnly(0);
+        assertThat(kept(intake)).isEqualTo(KEY);
+        assertThat(kept(intake)).isNotEqualTo(KEY);
+    }
+
+    private static IdempotencyKey kept(Publications publications) {
+        IdempotencyKey key = publications.nextKey("settled");
+        publications.keep(new OutgoingMessage("rabbit", "settled", new byte[0]));
+        return key;
+    }
+
+    @Test
+    void theClientsKeyOfAMessageThatWasSentDoesNotComeBack() {
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake(), KEY);
+        assertThat(intake.nextKey("settled")).isEqualTo(KEY);
+        intake.keeping(true);
+        assertThat(kept(intake)).isNotEqualTo(KEY);
+
+        intake.keepOnly(0);
+
+        assertThat(intake.nextKey("settled")).isNotEqualTo(KEY);
+    }
+
+    @Test
+    void theClientsKeyOfARequestThatWasSentAtOnceDoesNotComeBack() {
+        Publications intake = new Publications(operation(KEY, SCOPE).atIntake(), KEY);
+        intake.keeping(true);
+        assertThat(intake.nextKey("quotes")).isEqualTo(KEY);
+
+        intake.keepOnly(0);
+
+        assertThat(intake.nextKey("quotes")).isNotEqualTo(KEY);
+    }
+
+    @Test
     void callsOfTwoTenantsUnderOneKeyHaveKeysOfTheirOwn() {
         assertThat(callKeys("acme")).isEqualTo(callKeys("acme")).doesNotContainAnyElementsOf(callKeys("globex"));
     }
