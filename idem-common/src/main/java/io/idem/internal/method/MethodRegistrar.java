@@ -19,9 +19,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Checks every {@link io.idem.Idempotent} method once all beans are there: it is guarded by the proxy, its attributes make sense, and its
- * scope is its own.
+ * scope is its own. Refuses methods in other contexts of the hierarchy that idem does not see.
  */
-public final class MethodRegistrar implements SmartInitializingSingleton {
+public final class MethodRegistrar extends UnseenBeans implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(MethodRegistrar.class);
 
@@ -39,6 +39,9 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
             IdempotentMethods methods,
             ScopeRegistry scopes,
             MethodShapeCheck shapes) {
+        super(
+                MethodConfigurationException::new,
+                "Put @EnableAutoConfiguration on a configuration of that context, or move the bean into the context of idem");
         this.beans = beans;
         this.methods = methods;
         this.scopes = scopes;
@@ -101,6 +104,15 @@ public final class MethodRegistrar implements SmartInitializingSingleton {
         Object bean = beans.getSingleton(beanName);
         // The product of a factory bean is made on request; the target of a scoped proxy may be there already.
         return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
+    }
+
+    /** Returns the methods of a bean, unless its context makes proxies with the advisors of its parents. */
+    @Override
+    protected Set<Method> unguarded(ConfigurableListableBeanFactory unseen, String beanName, Class<?> type) {
+        Object bean = made(unseen, beanName);
+        boolean guarded = bean != null
+                && ProxyLayers.of(bean).advisors().stream().anyMatch(IdempotentMethodAdvisor.class::isInstance);
+        return guarded ? Set.of() : MethodShape.methods(type);
     }
 
     private static String participant(String beanName, Class<?> type, Method method) {

@@ -9,25 +9,21 @@ import io.idem.consumer.internal.definition.RetentionHorizon;
 import io.idem.internal.method.InboxRules;
 import io.idem.internal.method.MethodRegistrar;
 import io.idem.internal.method.ProxyLayers;
+import io.idem.internal.method.UnseenBeans;
 import io.idem.operations.ScopeRegistry;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -35,7 +31,7 @@ import org.springframework.util.ClassUtils;
  * proxy, its attributes make sense, and its scope is its own. Refuses listeners in other contexts of the hierarchy that
  * idem does not see.
  */
-public final class ListenerRegistrar implements SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
+public final class ListenerRegistrar extends UnseenBeans implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beans;
     private final IdempotentListeners listeners;
@@ -61,6 +57,10 @@ public final class ListenerRegistrar implements SmartInitializingSingleton, Appl
             ListenerShapeCheck beanChecks,
             Function<Method, String> deadLetters,
             Supplier<Optional<FunctionListeners>> functions) {
+        super(
+                ListenerConfigurationException::new,
+                "Put @EnableAutoConfiguration beside the @EnableRabbit or @EnableKafka of that context, or move both"
+                        + " them and the listener into the context of idem");
         this.beans = beans;
         this.listeners = listeners;
         this.scopes = scopes;
@@ -89,39 +89,10 @@ public final class ListenerRegistrar implements SmartInitializingSingleton, Appl
         beanChecks.tellOfLateBeans(this::registerLate);
     }
 
-    /** Called for the registrar's own context, whose parents are checked too, and for each child of it. */
+    /** Returns the listeners of a bean: their containers are guarded by the context alone that has them. */
     @Override
-    public void onApplicationEvent(ContextRefreshedEvent refreshed) {
-        ApplicationContext context = refreshed.getApplicationContext();
-        while (context != null) {
-            if (context.getBeanNamesForType(ListenerRegistrar.class, true, false).length == 0) {
-                refuseListenersIn(context);
-            }
-            context = context.getParent();
-        }
-    }
-
-    private static void refuseListenersIn(ApplicationContext unseen) {
-        Arrays.stream(unseen.getBeanDefinitionNames())
-                .map(name -> type(unseen, name))
-                .filter(Objects::nonNull)
-                .flatMap(type -> ListenerShape.methods(type).stream())
-                .findFirst()
-                .ifPresent(method -> {
-                    throw new ListenerConfigurationException(
-                            method,
-                            "is a bean of the context \"" + unseen.getDisplayName()
-                                    + "\", in which idem guards nothing: it is configured in another one of the hierarchy",
-                            "Put @EnableAutoConfiguration beside the @EnableRabbit or @EnableKafka of that context, or move both"
-                                    + " them and the listener into the context of idem");
-                });
-    }
-
-    /** Returns the type of a bean without its proxies, one of which may show nothing of it but an interface. */
-    private static @Nullable Class<?> type(ApplicationContext context, String beanName) {
-        return context.getAutowireCapableBeanFactory() instanceof ConfigurableListableBeanFactory beans
-                ? AutoProxyUtils.determineTargetClass(beans, beanName)
-                : context.getType(beanName);
+    protected Set<Method> unguarded(ConfigurableListableBeanFactory unseen, String beanName, Class<?> type) {
+        return ListenerShape.methods(type);
     }
 
     /** The listeners that were found; complete once all beans are there. */
