@@ -4,6 +4,7 @@ import io.idem.AttemptPolicy;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
@@ -106,6 +107,12 @@ final class Attempt implements IdempotencyContext {
         } else if (answer instanceof StoreAnswer.Lost) {
             watch.lost();
         }
+    }
+
+    /** Notes whether the transaction of an inbox is open. Where the inbox is the store, its lock takes the place of the lease. */
+    void holdsRow(boolean open) {
+        Inbox inbox = operation.inbox();
+        watch.held(open && inbox != null && inbox.failures().isPresent());
     }
 
     /** Notes that another owner has the record. */

@@ -25,6 +25,7 @@ final class LeaseWatch {
     private final RecordId record;
     private final List<Runnable> actions = new ArrayList<>();
     private @Nullable Future<?> next;
+    private volatile boolean held;
     private boolean told;
     private boolean ended;
 
@@ -40,7 +41,12 @@ final class LeaseWatch {
     }
 
     boolean passed() {
-        return deadline.passed();
+        return !held && deadline.passed();
+    }
+
+    /** Notes whether an open transaction holds the record, with or without the lease. */
+    void held(boolean open) {
+        held = open;
     }
 
     void renewed(long sentAt) {
@@ -66,7 +72,7 @@ final class LeaseWatch {
         if (ended) {
             return true;
         }
-        if (told || deadline.passed()) {
+        if (told || passed()) {
             deadline.lose();
             return false;
         }
@@ -80,12 +86,12 @@ final class LeaseWatch {
     private synchronized void lookLater() {
         if (!ended) {
             Duration remaining = Duration.ofNanos(Math.max(0, deadline.remainingNanos()));
-            next = timer.after(shorter(remaining, longestPause), this::look);
+            next = timer.after(held ? longestPause : shorter(remaining, longestPause), this::look);
         }
     }
 
     private void look() {
-        if (deadline.passed()) {
+        if (passed()) {
             actionsToTell().forEach(this::tell);
         } else {
             lookLater();

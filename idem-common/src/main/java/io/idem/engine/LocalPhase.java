@@ -97,6 +97,7 @@ final class LocalPhase {
             return false;
         }
         open = (Beginning.Begun) beginning;
+        attempt.holdsRow(true);
         return true;
     }
 
@@ -107,13 +108,18 @@ final class LocalPhase {
         }
         Beginning.Begun ending = Objects.requireNonNull(open);
         open = null;
-        return ending.commit(work, effect);
+        try {
+            return ending.commit(work, effect);
+        } finally {
+            attempt.holdsRow(false);
+        }
     }
 
     /** Rolls back if a transaction is open. */
     void rollBack() {
         Beginning.Begun ending = open;
         open = null;
+        attempt.holdsRow(false);
         if (ending != null) {
             ending.rollBack();
         }

@@ -31,10 +31,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -58,6 +60,7 @@ class PoolOfOneTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
     private final InMemoryIdempotencyStore memory = new InMemoryIdempotencyStore(now::get);
+    private final AtomicLong nanos = new AtomicLong();
     private final InboxStore rows = new InboxStore(pool);
 
     @BeforeEach
@@ -285,6 +288,43 @@ class PoolOfOneTest {
                         })))
                 .hasMessageContaining("once");
         requireNothingLeft();
+    }
+
+    @Test
+    void aTransactionThatOutlivesItsLeaseOnTheLastConnectionCommits() throws Exception {
+        Outcome<String> outcome = executeAlone(attempt -> attempt.inTransaction(() -> {
+            nanos.addAndGet(LEASE.toNanos());
+            assertThat(attempt.stillOwner()).isTrue();
+            return booked("slow");
+        }));
+
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        assertThat(database.ledger()).containsExactly("slow");
+    }
+
+    @Test
+    void aLeaseThatIsOverCountsAgainWhenTheTransactionIsRolledBack() {
+        assertThatThrownBy(() -> executeAlone(attempt -> {
+                    try {
+                        return attempt.inTransaction(() -> {
+                            nanos.addAndGet(LEASE.toNanos());
+                            throw new IllegalStateException("no cover");
+                        });
+                    } finally {
+                        assertThat(attempt.stillOwner()).isFalse();
+                    }
+                }))
+                .hasMessage("no cover");
+        requireNothingLeft();
+    }
+
+    /** Runs work in the inbox as the only store. */
+    private Outcome<String> executeAlone(Work<String> work) throws Exception {
+        JdbcInbox inbox = new JdbcInbox(pool, manager).asStore(rows);
+        try (IdempotentExecutor executor =
+                IdempotentExecutor.on(rows).inbox(inbox).clock(nanos::get).build()) {
+            return executor.execute(operation("k", LEASE), work);
+        }
     }
 
     private Outcome<String> execute(Form form, Work<String> work) throws Exception {
