@@ -1,12 +1,14 @@
 package io.idem.internal;
 
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that wait for a server in place of callers that must not block. Idle threads end. Thread-safe. */
-public final class WaitingThreads implements Executor, AutoCloseable {
+/**
+ * Threads that wait for a server in place of callers that must not block. Idle threads end. No {@code Executor}, because Spring
+ * Boot makes no task executor beside a bean of that type. Thread-safe.
+ */
+public final class WaitingThreads implements AutoCloseable {
 
     /** The number of batches that may wait. Further ones are refused, and their requests count as not executed. */
     private static final int MOST_WAITING = 4096;
@@ -36,7 +38,7 @@ public final class WaitingThreads implements Executor, AutoCloseable {
         return pool.getCorePoolSize();
     }
 
-    @Override
+    /** Runs a task on one of the threads. */
     public void execute(Runnable task) {
         pool.execute(task);
     }

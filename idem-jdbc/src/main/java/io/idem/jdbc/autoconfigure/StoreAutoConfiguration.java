@@ -68,7 +68,7 @@ final class StoreAutoConfiguration {
             ObjectProvider<SettledRecordCache> cache,
             Environment environment) {
         PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
-                StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
+                StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads::execute);
         SettledRecordCache available = cache.getIfAvailable();
         if (available == null) {
             OnStore.requireNoCopies(environment);

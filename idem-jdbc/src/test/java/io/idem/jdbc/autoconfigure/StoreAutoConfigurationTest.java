@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.jdbc.metadata.AbstractDataSourcePoolMetadata;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -97,6 +98,13 @@ class StoreAutoConfigurationTest {
                 .withBean(DataSourcePoolMetadataProvider.class, () -> pools)
                 .run(context ->
                         assertThat(context.getBean(WaitingThreads.class).size()).isEqualTo(8));
+    }
+
+    @Test
+    void theApplicationKeepsSpringBootsTaskExecutor() {
+        application
+                .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
+                .run(context -> assertThat(context).hasBean("applicationTaskExecutor"));
     }
 
     @Test

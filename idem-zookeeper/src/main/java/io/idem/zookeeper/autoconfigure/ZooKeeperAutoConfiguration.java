@@ -86,7 +86,7 @@ final class ZooKeeperAutoConfiguration {
                         truth,
                         CopiesOfRoot.of(connection.settings(), available),
                         ReadThroughIdempotencyStore.DEFAULT_COPY_LIFE,
-                        threads.getObject());
+                        threads.getObject()::execute);
         Duration budget =
                 properties.retryBudget(policy.lease(), connection.settings().sessionTimeout());
         check(connection, budget);
