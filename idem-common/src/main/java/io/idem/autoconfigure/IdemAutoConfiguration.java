@@ -26,6 +26,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -98,6 +99,11 @@ class IdemAutoConfiguration {
                 .codec(codec.getIfAvailable(RawResultCodec::new))
                 .observer(ExecutionObserver.of(observers.orderedStream().toList()))
                 .build();
+    }
+
+    @Bean
+    static ClosingOrder idemClosingOrder(ConfigurableListableBeanFactory beans) {
+        return new ClosingOrder(beans);
     }
 
     @Bean

@@ -44,7 +44,7 @@ class IdemMethodsAutoConfiguration {
         return new MethodShapeCheck(StoreChoice.isInbox(environment));
     }
 
-    @Bean
+    @Bean(IdempotentMethods.BEAN)
     IdempotentMethods idempotentMethods(
             IdempotentExecutor executor,
             AsyncIdempotentExecutor async,

@@ -31,6 +31,9 @@ import org.springframework.util.StringValueResolver;
  */
 public final class IdempotentMethods {
 
+    /** The name of the bean, which closes after beans with such methods. */
+    public static final String BEAN = "idempotentMethods";
+
     private final IdempotentExecutor executor;
     private final AsyncIdempotentExecutor async;
     private final ResultCodec codec;

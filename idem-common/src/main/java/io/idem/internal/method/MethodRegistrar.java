@@ -68,6 +68,7 @@ public final class MethodRegistrar extends UnseenBeans implements SmartInitializ
         if (annotated.isEmpty()) {
             return;
         }
+        beans.registerDependentBean(IdempotentMethods.BEAN, beanName);
         Object bean = made(beans, beanName);
         for (Method method : annotated) {
             MethodDefinition definition = methods.definitions().of(method, type);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
 import io.idem.InboxTransaction;
@@ -11,6 +12,8 @@ import io.idem.jdbc.TestDatabase;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -18,13 +21,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
@@ -213,6 +219,52 @@ class InboxedMethodsTest {
             assertThat(alone.enter("p1")).isEqualTo("entered p1");
             assertThat(database.ledger()).containsExactly("p1");
             assertThat(database.inboxRows()).isOne();
+        });
+    }
+
+    /** Work that ends when its executor waits for it. */
+    static class Slow {
+
+        private final CountDownLatch begun = new CountDownLatch(1);
+
+        void awaitBegin() throws InterruptedException {
+            begun.await();
+        }
+
+        @Idempotent(scope = "slow", key = "#id")
+        String run(String id, ExecutorService its) {
+            begun.countDown();
+            await().until(its::isShutdown);
+            return id;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"postgresql, postgresql", "inbox, jdbc"})
+    void workThatAnExecutorWaitsForIsRecordedBeforeThePoolCloses(String store, String tables) {
+        ApplicationContextRunner waiting = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(configurations()))
+                .withConfiguration(
+                        AutoConfigurations.of(StoreAutoConfiguration.class, TaskExecutionAutoConfiguration.class))
+                .withBean(HikariDataSource.class, () -> database.pool(4))
+                .withBean(Slow.class)
+                .withPropertyValues(
+                        "idem.store=" + store,
+                        "idem." + tables + ".initialize-schema=always",
+                        "spring.task.execution.shutdown.await-termination=true",
+                        "spring.task.execution.shutdown.await-termination-period=20s");
+        waiting.run(context -> {
+            Slow slow = context.getBean(Slow.class);
+            ThreadPoolTaskExecutor executor = context.getBean(ThreadPoolTaskExecutor.class);
+            executor.execute(() -> slow.run("k", executor.getThreadPoolExecutor()));
+            slow.awaitBegin();
+        });
+
+        waiting.run(context -> {
+            Slow slow = context.getBean(Slow.class);
+            ExecutorService never = context.getBean(ThreadPoolTaskExecutor.class).getThreadPoolExecutor();
+
+            assertThat(slow.run("k", never)).isEqualTo("k");
         });
     }
 }
