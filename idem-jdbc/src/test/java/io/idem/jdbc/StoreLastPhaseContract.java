@@ -132,6 +132,27 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
         });
     }
 
+    @Test
+    void aReopenedLeaseThatLapsedIsTakenOverAsTheFirstAttempt() {
+        Lease stale = acquired();
+        lapse();
+
+        for (String time : List.of("once", "repeated")) {
+            assertThat(store.reopen(RECORD, stale.fence(), POLICY.retention()))
+                    .as(time)
+                    .isInstanceOf(StoreAnswer.Ok.class);
+        }
+
+        RecordSnapshot reopened = store.inspect(RECORD).orElseThrow();
+        assertThat(reopened.state()).isEqualTo(RecordState.PENDING);
+        assertThat(reopened.attempts()).isZero();
+        assertThat(renewed(stale)).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(claimed()).isInstanceOfSatisfying(Claim.Granted.class, next -> {
+            assertThat(next.isTakeover()).isTrue();
+            assertThat(next.lease().attempt()).isOne();
+        });
+    }
+
     private StoreAnswer uncounted(Lease lease) {
         return store.update(new RecordUpdate.Fail(lease, Duration.ZERO, false));
     }

@@ -7,7 +7,6 @@ import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Inbox.Request;
 import io.idem.Lease;
-import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -55,8 +54,6 @@ import org.springframework.transaction.TransactionUsageException;
  * {@link #acquire} fails, because a grant without a transaction would protect nothing.
  */
 public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.Failures {
-
-    private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
 
     private final InboxDialect dialect;
     private final OwnTransactions database;
@@ -152,7 +149,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
                 return lost(jdbc, record);
             }
             if (leavesTakeover) {
-                Lease over = new Lease(record, NOBODY, lease.fence(), 1, Duration.ZERO, Duration.ZERO);
+                Lease over = new Lease(record, AttemptRows.NOBODY, lease.fence(), 1, Duration.ZERO, Duration.ZERO);
                 row.filter(found -> found.isOf(lease.owner()))
                         .ifPresent(found -> attempts.lease(over, found.lapsed() - 1, fingerprint));
             } else {

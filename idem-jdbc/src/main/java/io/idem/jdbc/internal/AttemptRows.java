@@ -2,6 +2,7 @@ package io.idem.jdbc.internal;
 
 import io.idem.Fingerprint;
 import io.idem.Lease;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RememberedSteps.RememberedStep;
 import java.sql.ResultSet;
@@ -21,6 +22,9 @@ import org.springframework.jdbc.core.PreparedStatementSetter;
  * Thread-safe.
  */
 public final class AttemptRows {
+
+    /** The owner of a lapsed lease that is still to be taken over. */
+    public static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
 
     /** The longest wait for a lock that another session holds for a moment. */
     private static final int LONGEST_SECONDS = 3;
@@ -138,9 +142,9 @@ public final class AttemptRows {
         int unused = update(statements.replace(), StepColumn.write(steps), key(record), scope(record));
     }
 
-    /** Forgets how many leases have lapsed, unless one lasts; returns whether the row has that fence. */
+    /** Forgets how many leases have lapsed, and whose the last was, unless it lasts; returns whether the row has that fence. */
     public boolean reopen(RecordId record, long fence) {
-        return update(statements.reopen(), key(record), scope(record), fence) > 0;
+        return update(statements.reopen(), NOBODY.toBytes(), key(record), scope(record), fence) > 0;
     }
 
     /**

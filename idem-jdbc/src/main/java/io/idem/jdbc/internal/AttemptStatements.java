@@ -12,7 +12,7 @@ package io.idem.jdbc.internal;
  * @param release ends the lease, for a fence
  * @param remember adds a step, given by its name and its value, unless there is one of that name, for a fence
  * @param replace sets the steps
- * @param reopen forgets the lapsed leases, for a fence, unless one lasts
+ * @param reopen forgets the lapsed leases, and gives the last of them to an owner, for a fence, unless it lasts
  * @param forget removes the row unless its fence is greater than one behind key and scope
  * @param forgetAndTell the same, with key and scope once more behind the fence; answers with the steps of the row, with none
  *     if there was no row, and not at all if the row stays. Empty where a removal that finds no row locks the gap in which
@@ -80,7 +80,7 @@ public record AttemptStatements(
                 update + "owner = '', lease_until = " + words.now() + OF_FENCE,
                 update + "steps = " + step + OF_FENCE,
                 update + "steps = " + steps + OF_RECORD,
-                update + "lapsed = 0, owner = ''" + OF_FENCE + " AND lease_until < " + words.now(),
+                update + "lapsed = CASE WHEN owner = '' THEN 0 ELSE -1 END, owner = CASE WHEN owner = '' THEN '' ELSE ? END" + OF_FENCE + " AND lease_until < " + words.now(),
                 FORGET,
                 forgetAndTell,
                 clean);
