@@ -2,13 +2,19 @@ package io.idem.jdbc.internal;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.QueryExecutor;
 import org.postgresql.core.TransactionState;
+import org.postgresql.util.PSQLWarning;
+import org.postgresql.util.ServerErrorMessage;
 import org.springframework.util.ClassUtils;
 
 /** The state of transactions as PostgreSQL's driver knows it, without asking the server. */
 final class PostgresTransactions {
+
+    /** The class of states of warnings; PostgreSQL's notices have another one. */
+    private static final String WARNING = "01";
 
     private static final String READ_ONLY_BY_DEFAULT = "default_transaction_read_only";
 
@@ -45,8 +51,20 @@ final class PostgresTransactions {
         return OfDriver.state(connection) == TransactionState.OPEN && OfDriver.hasMark(connection);
     }
 
+    /** Returns whether a warning of a commit may be that of PostgreSQL, whatever its language, that no synchronous standby has it. */
+    static boolean lacksStandby(SQLWarning warning) {
+        return String.valueOf(warning.getSQLState()).startsWith(WARNING)
+                && (!DRIVER_PRESENT || OfDriver.isOfRoutine(warning, "SyncRepWaitForLSN"));
+    }
+
     /** The classes of the driver, which need not be there. */
     private static final class OfDriver {
+
+        /** Also for a warning whose routine is not known. */
+        static boolean isOfRoutine(SQLWarning warning, String routine) {
+            ServerErrorMessage message = warning instanceof PSQLWarning own ? own.getServerErrorMessage() : null;
+            return message == null || message.getRoutine() == null || routine.equals(message.getRoutine());
+        }
 
         static boolean has(Connection connection) throws SQLException {
             return connection.isWrapperFor(BaseConnection.class);

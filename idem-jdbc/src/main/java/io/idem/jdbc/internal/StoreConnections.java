@@ -23,9 +23,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class StoreConnections {
 
-    /** The class of states of warnings; PostgreSQL's notices have another one. */
-    private static final String WARNING = "01";
-
     private final DataSource dataSource;
     private final TableNames names;
     private final int timeoutSeconds;
@@ -142,7 +139,7 @@ public final class StoreConnections {
      */
     private static void requireReplicated(@Nullable SQLWarning first) throws SQLException {
         for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
-            if (String.valueOf(warning.getSQLState()).startsWith(WARNING)) {
+            if (PostgresTransactions.lacksStandby(warning)) {
                 throw new SQLException(warning.getMessage(), warning);
             }
         }

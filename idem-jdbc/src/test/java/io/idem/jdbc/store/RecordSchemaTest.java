@@ -13,6 +13,7 @@ import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.OwnerToken;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
@@ -94,6 +95,20 @@ class RecordSchemaTest {
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
                 .hasMessageContaining("idem_record");
+    }
+
+    @Test
+    void aWarningThatIsNotAboutAStandbyDoesNotMakeAWriteUnknown() {
+        schema.create();
+        database.jdbc().execute("CREATE FUNCTION warned() RETURNS trigger LANGUAGE plpgsql AS"
+                + " $$ BEGIN RAISE WARNING 'audited'; RETURN NEW; END $$");
+        database.jdbc().execute("CREATE TRIGGER warned BEFORE INSERT OR UPDATE ON idem_record"
+                + " FOR EACH ROW EXECUTE FUNCTION warned()");
+
+        Lease lease = granted("k");
+
+        assertThat(new PostgresIdempotencyStore(database.dataSource()).complete(lease, StoredResult.NONE))
+                .isInstanceOf(StoreAnswer.Ok.class);
     }
 
     @Test
