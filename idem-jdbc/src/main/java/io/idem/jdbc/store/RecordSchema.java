@@ -22,6 +22,11 @@ public final class RecordSchema {
 
     private static final String PRODUCT = "PostgreSQL";
 
+    /** Returns a row if the tables are there and have what the newest version of the script adds. */
+    private static final String UP_TO_DATE = "SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
+            + " JOIN pg_attribute a ON a.attrelid = i.indrelid WHERE i.indrelid = to_regclass('idem_record')"
+            + " AND c.relname = 'idem_record_clean_at' AND a.attname = 'steps' AND to_regclass('idem_scope') IS NOT NULL";
+
     private final DataSource dataSource;
     private final OwnTransactions database;
     private final TableNames names;
@@ -34,8 +39,9 @@ public final class RecordSchema {
     }
 
     /**
-     * Runs the script in one transaction; existing tables stay as they are. Instances that start together run it one
-     * after the other, and wait for at most a minute.
+     * Runs the script in one transaction unless the tables are up to date, which are not touched: that would wait for a
+     * synchronous standby, and for work under way. Instances that start together run it one after the other, and wait
+     * for at most a minute.
      *
      * @throws InboxSchemaException if the database is not PostgreSQL, or does not run the script
      */
@@ -43,6 +49,9 @@ public final class RecordSchema {
         requirePostgres();
         try {
             boolean unused = database.run(jdbc -> {
+                if (!jdbc.queryForList(names.in(UP_TO_DATE)).isEmpty()) {
+                    return true;
+                }
                 jdbc.execute(InboxDialect.LOCK);
                 return jdbc.execute((ConnectionCallback<Boolean>) connection -> {
                     names.run(connection, SCRIPT);
