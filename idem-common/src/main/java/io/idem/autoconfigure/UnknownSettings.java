@@ -213,10 +213,19 @@ final class UnknownSettings {
             return type.isRecord() ? Arrays.stream(type.getRecordComponents()) : Stream.empty();
         }
 
-        /** Returns the names with a value that may have been meant by an unknown one: those beside its first wrong part. */
+        /**
+         * Returns the names with a value that may have been meant by an unknown one: those beside its first wrong part. Parts
+         * that it has in front of the last part of this name are left out.
+         */
         Stream<ConfigurationPropertyName> near(ConfigurationPropertyName other) {
             int length = name.getNumberOfElements();
-            return near(type, length < other.getNumberOfElements() ? name.append(other.subName(length)) : name, length);
+            int parts = other.getNumberOfElements();
+            int behind = IntStream.range(length, parts)
+                    .filter(at -> other.getElement(at, Form.UNIFORM).equals(name.getLastElement(Form.UNIFORM)))
+                    .map(at -> at + 1)
+                    .findFirst()
+                    .orElse(length);
+            return near(type, behind < parts ? name.append(other.subName(behind)) : name, length);
         }
 
         private static Stream<ConfigurationPropertyName> near(

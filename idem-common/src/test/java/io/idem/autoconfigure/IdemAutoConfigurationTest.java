@@ -179,6 +179,23 @@ class IdemAutoConfigurationTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "idem.scopes.payments.backoff=5s, idem.scopes.payments.backoff.first",
+        "idem.backoff=5s, idem.backoff.first",
+        "idem.scopes[http.shop]=48h, idem.scopes[http.shop].retention",
+        "idem.scopes.http=48h, idem.scopes.http.retention"
+    })
+    void aValueWhereAGroupOfSettingsIsNamesTheSettings(String setting, String meant) {
+        runner.withPropertyValues(setting).run(context -> {
+            FailureAnalysis analysis =
+                    new SettingGroupFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(setting.substring(0, setting.indexOf('=')));
+            assertThat(analysis.getAction()).contains(meant);
+        });
+    }
+
     @Test
     void replicasThatMustSyncInLessThanTwoSecondsAreRefused() {
         runner.withPropertyValues("idem.redis.replication.replicas=1", "idem.redis.replication.durability=fsync")

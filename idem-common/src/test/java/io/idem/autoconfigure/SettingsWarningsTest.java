@@ -50,6 +50,8 @@ class SettingsWarningsTest {
         "idem.retention-time=7d, idem.retention",
         "idem.redis.comand-timeout=1s, idem.redis.command-timeout",
         "idem.scope.payments.lease=10s, idem.scopes.payments.lease)",
+        "idem.http.scopes.payments.lease=10s, idem.scopes.payments.lease)",
+        "idem.consumer.scopes.payments.max-attempts=3, idem.scopes.payments.max-attempts)",
         "idem.scopesof.payments.lease=10s, idem.scopes.payments.lease)",
         "idem.scopes.payments.max-atempts=3, idem.scopes.payments.max-attempts)",
         "idem.scopes.payments.max-atempts.value=3, idem.scopes.payments.max-attempts)",
