@@ -18,8 +18,7 @@ public final class SchemaDataSource extends DelegatingDataSource {
     /**
      * Creates a data source whose connections are those of the given one.
      *
-     * @param schema the name, not quoted in statements, so PostgreSQL reads it in lower case; must exist, idem creates
-     *     no schemas
+     * @param schema the name, which PostgreSQL reads in lower case; must exist, idem creates no schemas
      * @throws IllegalArgumentException if the name has other characters than letters, digits and underscores
      */
     public SchemaDataSource(DataSource dataSource, String schema) {

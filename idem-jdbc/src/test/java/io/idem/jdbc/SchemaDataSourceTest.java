@@ -131,30 +131,47 @@ class SchemaDataSourceTest {
     void everyStatementAndScriptOfTheStoreFindsItsTables() {
         try (TestDatabase database = new TestDatabase();
                 TestDatabase elsewhere = new TestDatabase()) {
-            DataSource dataSource = new SchemaDataSource(
-                    database.dataSource(), elsewhere.dataSource().getCurrentSchema());
-            RecordSchema tables = new RecordSchema(dataSource);
-            tables.create();
-            tables.create();
-            tables.check();
-            PostgresIdempotencyStore store = new PostgresIdempotencyStore(dataSource);
-            store.announce(new Scope("payments"));
-            store.acquire(new AcquireRequest(
-                    lease("k", 1).record(),
-                    OwnerToken.random(new SecureRandom()),
-                    Duration.ofSeconds(30),
-                    Duration.ofHours(1),
-                    Fingerprint.NONE,
-                    0,
-                    0));
+            useStore(database.dataSource(), elsewhere.dataSource().getCurrentSchema());
 
-            assertThat(store.inspectAll(lease("k", 1).record().key())).hasSize(1);
-            assertThat(new PostgresRecordLister(dataSource)
-                            .list(RecordLister.START, 10)
-                            .records())
-                    .hasSize(1);
-            assertThat(new RecordCleaner(dataSource).clean()).isZero();
             assertThat(elsewhere.count("SELECT count(*) FROM idem_record")).isOne();
+        }
+    }
+
+    private static void useStore(DataSource plain, String schema) {
+        DataSource dataSource = new SchemaDataSource(plain, schema);
+        RecordSchema tables = new RecordSchema(dataSource);
+        tables.create();
+        tables.create();
+        tables.check();
+        PostgresIdempotencyStore store = new PostgresIdempotencyStore(dataSource);
+        store.announce(new Scope("payments"));
+        store.acquire(new AcquireRequest(
+                lease("k", 1).record(),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofSeconds(30),
+                Duration.ofHours(1),
+                Fingerprint.NONE,
+                0,
+                0));
+
+        assertThat(store.inspectAll(lease("k", 1).record().key())).hasSize(1);
+        assertThat(new PostgresRecordLister(dataSource)
+                        .list(RecordLister.START, 10)
+                        .records())
+                .hasSize(1);
+        assertThat(new RecordCleaner(dataSource).clean()).isZero();
+    }
+
+    @Test
+    void aSchemaMayHaveTheNameOfAWordOfPostgresInAnyCase() throws Exception {
+        try (TestDatabase database = new TestDatabase()) {
+            database.jdbc().execute("CREATE SCHEMA \"order\"");
+            try {
+                useInbox(database.dataSource(), "Order");
+                useStore(database.dataSource(), "Order");
+            } finally {
+                database.jdbc().execute("DROP SCHEMA \"order\" CASCADE");
+            }
         }
     }
 

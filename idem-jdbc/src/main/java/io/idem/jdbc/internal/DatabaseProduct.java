@@ -64,7 +64,8 @@ public final class DatabaseProduct {
         if (dialect.equals(InboxDialect.MYSQL)) {
             refuseOthersThanMySql8(database);
         }
-        return dialect.with(TableNames.of(dataSource));
+        return dialect.with(
+                dialect.equals(InboxDialect.POSTGRESQL) ? TableNames.quoted(dataSource) : TableNames.of(dataSource));
     }
 
     private static void refuseOthersThanMySql8(Database database) {

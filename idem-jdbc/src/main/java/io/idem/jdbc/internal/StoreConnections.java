@@ -29,7 +29,7 @@ public final class StoreConnections {
 
     public StoreConnections(DataSource dataSource, Duration statementTimeout) {
         this.dataSource = apart(dataSource);
-        this.names = TableNames.of(dataSource);
+        this.names = TableNames.quoted(dataSource);
         this.timeoutSeconds =
                 Math.toIntExact(Math.max(1, statementTimeout.plusMillis(999).toSeconds()));
     }

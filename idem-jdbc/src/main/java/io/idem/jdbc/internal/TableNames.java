@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -29,8 +30,15 @@ public final class TableNames {
         this.prefix = prefix;
     }
 
-    public static TableNames of(DataSource dataSource) {
+    static TableNames of(DataSource dataSource) {
         return dataSource instanceof SchemaDataSource schema ? new TableNames(schema.schema() + ".") : PLAIN;
+    }
+
+    /** Returns names for PostgreSQL: the schema may be a word of its language, and is read in lower case. */
+    public static TableNames quoted(DataSource dataSource) {
+        return dataSource instanceof SchemaDataSource schema
+                ? new TableNames('"' + schema.schema().toLowerCase(Locale.ROOT) + "\".")
+                : PLAIN;
     }
 
     /**

@@ -35,7 +35,7 @@ public final class RecordSchema {
     public RecordSchema(DataSource dataSource) {
         this.dataSource = dataSource;
         this.database = new OwnTransactions(dataSource);
-        this.names = TableNames.of(dataSource);
+        this.names = TableNames.quoted(dataSource);
     }
 
     /**
