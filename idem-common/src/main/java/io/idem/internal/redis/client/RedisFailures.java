@@ -44,6 +44,7 @@ public final class RedisFailures {
             entry("TRYAGAIN", "the cluster is moving the record"),
             entry("MOVED", OF_ANOTHER_NODE),
             entry("ASK", OF_ANOTHER_NODE),
+            entry("CROSSSLOT", OF_ANOTHER_NODE),
             entry("NOSCRIPT", "it did not keep the script"),
             entry("NOAUTH", "it asks for a password: set it"),
             entry("WRONGPASS", "it refuses the password: correct user and password"),

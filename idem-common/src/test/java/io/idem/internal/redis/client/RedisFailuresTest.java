@@ -24,6 +24,7 @@ class RedisFailuresTest {
                 "OOM command not allowed when used memory > 'maxmemory'.",
                 "NOREPLICAS Not enough good replicas to write.",
                 "MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.",
+                "CROSSSLOT Keys in request don't hash to the same slot",
                 "CLUSTERDOWN The cluster is down",
                 "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
                 "NOAUTH Authentication required.",
