@@ -28,7 +28,7 @@ public final class RedisFailures {
      */
     private static final String OF_ANOTHER_NODE =
             "it is a cluster node that leaves the record's slot to another one: either idem was"
-                    + " given the address of a single server, then name the cluster's nodes instead, or the nodes send idem to one another and do not agree"
+                    + " given the address of a single server, then name the cluster's nodes instead (the program idem: --cluster), or the nodes send idem to one another and do not agree"
                     + " who serves the slot, then look at CLUSTER NODES on each";
 
     /** The first words of errors that Redis answers before it runs a script, with their meaning for an operator. */
