@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -16,6 +17,8 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
 
 /** The dependencies between the packages of all modules. */
 class ArchitectureTest {
@@ -191,6 +194,12 @@ class ArchitectureTest {
                 .haveSimpleNameNotEndingWith("package-info")
                 .should()
                 .notHaveModifier(JavaModifier.PUBLIC));
+    }
+
+    /** Conditions of a method are read by loading its class; for a class that is not there Spring logs a warning at each start. */
+    @Test
+    void noBeanMethodNamesAClassThatMayBeMissing() {
+        check(noMethods().that().areAnnotatedWith(Bean.class).should().beAnnotatedWith(ConditionalOnClass.class));
     }
 
     private static ArchRule separate(String these, String those) {

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.kafka.core.KafkaOperations;
 
@@ -39,17 +40,21 @@ class IdemConsumerMetersAutoConfiguration {
         return new ListenerMetrics(deliveries, registrar);
     }
 
-    @Bean
+    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(KafkaOperations.class)
-    MeterBinder idemRecordsBehindDeadLetters(ObjectProvider<KafkaDeadLetterWriter> letters) {
-        return registry -> Gauge.builder(
-                        "idem.consumer.dead.letters.behind",
-                        letters,
-                        all -> all.stream()
-                                .mapToLong(KafkaDeadLetterWriter::behind)
-                                .sum())
-                .description("records behind dead letters that are too large to be published")
-                .register(registry);
+    static class Kafka {
+
+        @Bean
+        MeterBinder idemRecordsBehindDeadLetters(ObjectProvider<KafkaDeadLetterWriter> letters) {
+            return registry -> Gauge.builder(
+                            "idem.consumer.dead.letters.behind",
+                            letters,
+                            all -> all.stream()
+                                    .mapToLong(KafkaDeadLetterWriter::behind)
+                                    .sum())
+                    .description("records behind dead letters that are too large to be published")
+                    .register(registry);
+        }
     }
 
     /** Registers the meters of every listener once all of them are known. */

@@ -18,11 +18,15 @@ import org.springframework.web.servlet.DispatcherServlet;
 class IdemContextParametersAutoConfiguration {
 
     /** Leaves the parameters out of the documents of springdoc: no client sends them. */
-    @Bean
+    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(SpringDocUtils.class)
-    static BeanFactoryPostProcessor idemUndescribedParameters() {
-        return beans ->
-                SpringDocUtils.getConfig().addRequestWrapperToIgnore(IdempotencyContext.class, IdempotencyKey.class);
+    static class OpenApi {
+
+        @Bean
+        static BeanFactoryPostProcessor idemUndescribedParameters() {
+            return beans -> SpringDocUtils.getConfig()
+                    .addRequestWrapperToIgnore(IdempotencyContext.class, IdempotencyKey.class);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
