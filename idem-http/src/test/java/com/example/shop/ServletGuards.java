@@ -362,6 +362,28 @@ public final class ServletGuards {
     }
 
     @Import(Api.class)
+    public static class OfForwards {
+
+        @Bean
+        FilterRegistrationBean<Guard> ofForwards() {
+            FilterRegistrationBean<Guard> registration = registration(0);
+            registration.setDispatcherTypes(DispatcherType.FORWARD);
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
+    public static class OfAsyncDispatches {
+
+        @Bean
+        FilterRegistrationBean<Guard> ofAsyncDispatches() {
+            FilterRegistrationBean<Guard> registration = registration(0);
+            registration.setDispatcherTypes(DispatcherType.ASYNC);
+            return registration;
+        }
+    }
+
+    @Import(Api.class)
     public static class Cors {
 
         @Bean

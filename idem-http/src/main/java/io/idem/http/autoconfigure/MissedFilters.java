@@ -9,7 +9,6 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,8 +45,8 @@ final class MissedFilters {
         Map<String, FilterRegistration> missed = new TreeMap<>(
                 requireNonNull(filters.context().getServletContext()).getFilterRegistrations());
         for (AbstractFilterRegistrationBean<?> bean : filters.registrations()) {
-            Set<DispatcherType> types = bean.determineDispatcherTypes();
-            if (types.contains(DispatcherType.ASYNC) || !types.contains(DispatcherType.REQUEST)) {
+            if (bean.determineDispatcherTypes().contains(DispatcherType.ASYNC)
+                    || !ServletLaterFilters.reachesRoutes(bean)) {
                 missed.remove(bean.getFilterName());
             }
         }

@@ -45,7 +45,7 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
             FilterRegistration registered = container.remove(bean.getFilterName());
             behind |= bean.getFilter() instanceof IdempotencyServletFilter;
             if (behind
-                    && bean.determineDispatcherTypes().contains(DispatcherType.REQUEST)
+                    && reachesRoutes(bean)
                     && meets(registered, bean.getUrlPatterns(), routes)) {
                 later.add(named(bean.getFilterName(), requireNonNull(bean.getFilter())));
             }
@@ -55,6 +55,12 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                 .map(other -> new LaterFilter(other.getName(), String.valueOf(other.getClassName())))
                 .forEach(later::add);
         return later;
+    }
+
+    /** Returns whether a filter is called in a dispatch in which idem protects routes: no error page and no include. */
+    static boolean reachesRoutes(AbstractFilterRegistrationBean<?> filter) {
+        return !EnumSet.of(DispatcherType.ERROR, DispatcherType.INCLUDE)
+                .containsAll(filter.determineDispatcherTypes());
     }
 
     @Override

@@ -20,7 +20,9 @@ class LaterFiltersTest extends LaterFiltersContract {
                 new Object[] {ServletGuards.Initializer.class, "initialized"},
                 new Object[] {ServletGuards.SamePath.class, "samePath"},
                 new Object[] {ServletGuards.OwnServletPath.class, "belowPath"},
-                new Object[] {ServletGuards.SecondServlet.class, "ofAdmin"});
+                new Object[] {ServletGuards.SecondServlet.class, "ofAdmin"},
+                new Object[] {ServletGuards.OfForwards.class, "ofForwards"},
+                new Object[] {ServletGuards.OfAsyncDispatches.class, "ofAsyncDispatches"});
     }
 
     @Override
