@@ -19,6 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.http.server.PathContainer;
 
 /**
  * The routes of the application, collected and checked when every bean exists and before the first request.
@@ -38,7 +41,7 @@ record ApplicationRoutes(
         Predicate<InboxTransaction> inboxImplied,
         Supplier<List<StoringPolicy>> policies,
         AtomicReference<@Nullable Routes> checked)
-        implements Supplier<Routes>, SmartInitializingSingleton {
+        implements Supplier<Routes>, SmartInitializingSingleton, ApplicationListener<ApplicationReadyEvent> {
 
     private static final String PARTICIPANT = "the HTTP idempotency filter";
 
@@ -72,6 +75,30 @@ record ApplicationRoutes(
                     "Correct idem.http, the @Idempotent annotation, or the IdempotentRoute bean of that route.",
                     invalid);
         }
+    }
+
+    /** Refuses annotated handlers that runners registered, without a route, after the routes were read. */
+    @Override
+    public void onApplicationEvent(ApplicationReadyEvent started) {
+        sources.orderedStream()
+                .flatMap(source -> source.routes().stream())
+                .filter(route -> !isProtected(route))
+                .findFirst()
+                .ifPresent(late -> {
+                    throw new ConfigurationException(
+                            "The handler of " + late + " is @Idempotent and not protected: it was registered after the"
+                                    + " routes were read",
+                            "Name the path in idem.http.routes, or register the handler in a SmartInitializingSingleton.");
+                });
+    }
+
+    private boolean isProtected(IdempotentRoute handler) {
+        List<PathContainer> path =
+                List.of(PathContainer.parsePath(handler.path().getPatternString()));
+        return get().of(handler).isPresent()
+                || handler.methods().stream()
+                        .allMatch(method ->
+                                get().find(method.name(), () -> path).isPresent());
     }
 
     /** Returns a route with what the application says for all routes. */

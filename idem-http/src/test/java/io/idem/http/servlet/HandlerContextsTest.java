@@ -9,6 +9,7 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.Runs;
 import io.idem.http.contract.Unwritable;
 import jakarta.servlet.http.HttpServlet;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +17,8 @@ import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -31,6 +34,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -38,7 +43,9 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Applications whose dispatcher servlets, adapters and transaction managers are not those of Boot. */
 class HandlerContextsTest {
@@ -164,6 +171,29 @@ class HandlerContextsTest {
         }
     }
 
+    @Test
+    void anAnnotatedHandlerThatIsRegisteredAfterTheRoutesIsRefused() {
+        assertThatThrownBy(() -> registeredLate("/elsewhere").close())
+                .hasMessageContaining("The handler of POST /late/{id} is @Idempotent and not protected");
+    }
+
+    @Test
+    void anAnnotatedHandlerThatIsRegisteredLaterIsProtectedByARoute() {
+        try (App app = registeredLate("/late/*")) {
+            app.client().post("/late/7", key);
+
+            assertThat(app.client().post("/late/7", key).replayed()).isTrue();
+        }
+    }
+
+    private static App registeredLate(String route) {
+        return App.start(
+                WebApplicationType.SERVLET,
+                LateRegistration.class,
+                "idem.http.tenant=SINGLE",
+                "idem.http.routes[0].path=" + route);
+    }
+
     private static App annotated(String route) {
         return App.start(
                 WebApplicationType.SERVLET,
@@ -197,6 +227,34 @@ class HandlerContextsTest {
     @EnableAutoConfiguration
     @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
     static class Shopping {}
+
+    @Import(Shopping.class)
+    @Configuration(proxyBeanMethods = false)
+    static class LateRegistration {
+
+        @Bean
+        ApplicationRunner plugIn(@Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping)
+                throws ReflectiveOperationException {
+            Method handler = Plugin.class.getDeclaredMethod("handle");
+            return arguments -> mapping.registerMapping(
+                    RequestMappingInfo.paths("/late/{id}")
+                            .methods(RequestMethod.POST)
+                            .options(mapping.getBuilderConfiguration())
+                            .build(),
+                    new Plugin(),
+                    handler);
+        }
+    }
+
+    /** Handlers that are no beans. */
+    static class Plugin {
+
+        @Idempotent
+        @ResponseBody
+        String handle() {
+            return "done";
+        }
+    }
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
