@@ -75,9 +75,11 @@ final class IssuedPrincipal {
 
         static Optional<String> issuer(Principal principal) {
             return principal instanceof Authentication authentication
-                    ? Stream.concat(
-                                    Stream.ofNullable(authentication.getPrincipal()),
-                                    Stream.ofNullable(authentication.getCredentials()))
+                    ? Stream.of(
+                                    authentication.getPrincipal(),
+                                    authentication.getCredentials(),
+                                    authentication.getDetails())
+                            .filter(Objects::nonNull)
                             .flatMap(known -> issuerOf(known).stream())
                             .findFirst()
                     : Optional.empty();

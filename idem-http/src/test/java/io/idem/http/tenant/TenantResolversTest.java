@@ -24,12 +24,17 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.AuthenticatedPrincipal;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationProvider;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
@@ -92,6 +97,24 @@ class TenantResolversTest {
                 "ann", Map.of("iss", URI.create("https://north.example")), List.of());
         request.setUserPrincipal(new TestingAuthenticationToken(ann, "secret"));
 
+        assertThat(tenant(TenantResolver.principal())).contains("https://north.example ann");
+    }
+
+    /** Spring Security erases the credentials of such a token, and the JWT with them. */
+    @Test
+    void aPrincipalOfAConverterIsOneByTheIssuerOfTheTokenInItsDetails() {
+        JwtAuthenticationProvider provider =
+                new JwtAuthenticationProvider(token -> token(Map.of("iss", "https://north.example"), true).getToken());
+        provider.setJwtAuthenticationConverter(jwt -> {
+            UsernamePasswordAuthenticationToken ann =
+                    UsernamePasswordAuthenticationToken.authenticated("ann", jwt, List.of());
+            ann.setDetails(jwt);
+            return ann;
+        });
+        Authentication ann = new ProviderManager(provider).authenticate(new BearerTokenAuthenticationToken("token"));
+        request.setUserPrincipal(ann);
+
+        assertThat(ann.getCredentials()).isNull();
         assertThat(tenant(TenantResolver.principal())).contains("https://north.example ann");
     }
 
