@@ -61,7 +61,8 @@ final class IssuedPrincipal {
                 || name.matches(Pattern.quote(user.getClass().getName()) + "@\\p{XDigit}+")) {
             LOG.warn(
                     "A principal of {} has no name and is no tenant; let it be a java.security.Principal that has one, or"
-                            + " set idem.http.tenant=JWT_CLAIM",
+                            + " define a TenantResolver bean; for a token of Spring Security's resource server"
+                            + " idem.http.tenant=JWT_CLAIM is enough",
                     user.getClass());
             return Optional.empty();
         }

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.http.contract.Client.Answer;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 
 /** H-09, H-13: behind the chain of Spring Security's resource server, the tenant is a claim of the verified token. */
+@ExtendWith(OutputCaptureExtension.class)
 public abstract class TokenTenantContract {
 
     private final Client client;
@@ -40,12 +45,15 @@ public abstract class TokenTenantContract {
     }
 
     @Test
-    void aTokenWithoutTheClaimHasNoTenant() {
+    void aTokenWithoutTheClaimHasNoTenant(CapturedOutput output) {
         Answer answer = as("ann.");
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.body()).contains("urn:idem:problem:tenant-unknown");
         assertThat(runs.of(key)).isZero();
+        assertThat(output)
+                .contains("its caller is known by a " + JwtAuthenticationToken.class.getName())
+                .doesNotContain("authenticate the route");
     }
 
     @Test

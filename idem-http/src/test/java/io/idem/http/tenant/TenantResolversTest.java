@@ -156,7 +156,8 @@ class TenantResolversTest {
                         "A principal of class java.lang.Object has no name",
                         "A principal of " + Account.class + " has no name",
                         "A principal of " + Map.of("sub", "ann", "iat", 7).getClass() + " has no name",
-                        "A principal of " + LastSeen.class + " has no name");
+                        "A principal of " + LastSeen.class + " has no name",
+                        "or define a TenantResolver bean");
     }
 
     @Test

@@ -128,9 +128,15 @@ public record RequestAdmission(FilterParts common) {
                     .map(tenant -> new IdempotencyKey(tenant, value).formerly(new IdempotencyKey(tenant, former)))
                     .orElseThrow(() -> {
                         LOG.warn(
-                                "A request of scope \"{}\" has no tenant and was refused with 403; authenticate the route,"
-                                        + " or set idem.http.tenant=SINGLE if the application has one tenant only",
-                                options.scope());
+                                "A request of scope \"{}\" has no tenant and was refused with 403; {}",
+                                options.scope(),
+                                request.principal()
+                                        .map(known -> "its caller is known by a "
+                                                + known.getClass().getName()
+                                                + ", in which idem.http.tenant finds none: set another source, or define a"
+                                                + " TenantResolver bean")
+                                        .orElse("authenticate the route, or set idem.http.tenant=SINGLE if the application"
+                                                + " has one tenant only"));
                         return refused(
                                 HttpProblem.TENANT_UNKNOWN,
                                 "Authenticate, then send the request again with the same key.");
