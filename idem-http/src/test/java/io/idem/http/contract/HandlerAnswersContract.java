@@ -235,6 +235,35 @@ public abstract class HandlerAnswersContract {
         assertThat(runs.of(key)).isEqualTo(1);
     }
 
+    /** The handler says 503 or 429, and its answer fails: a getter, no converter, a filter of its router. */
+    @ParameterizedTest
+    @CsvSource({
+        "/answers/refused, */*, 500, 2",
+        "/answers/refused, text/csv, 406, 2",
+        "/answers/refused/by-annotation, */*, 500, 2",
+        "/answers/refused/by-response, */*, 500, 2",
+        "/answers/later/refused, */*, 500, 2",
+        "/functional/refused, */*, 500, 2",
+        "/functional/refused/filtered, */*, 500, 2",
+        "/functional/refused/called-again, */*, 500, 4"
+    })
+    void workThatItsOwnUnwrittenAnswerCallsFailedIsDoneAgain(String path, String accept, int status, int times) {
+        assertThat(post(path, "Accept", accept).status()).isEqualTo(status);
+
+        Answer second = post(path);
+        assertThat(second.replayed()).isFalse();
+        assertThat(second.body()).doesNotContain("urn:idem:problem");
+        assertThat(runs.of(key)).isEqualTo(times);
+    }
+
+    /** The first call says 503, and that of the filter of its router 200 without an answer that can be written. */
+    @Test
+    void workThatWasDoneTheSecondTimeIsNotDoneAgain() {
+        assertThat(post("/functional/second/called-again").status()).isEqualTo(500);
+        assertThat(post("/functional/second/called-again").body()).contains("answer-not-kept");
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/answers/later/fails", "/answers/fails"})
     void workThatFailedIsDoneAgain(String path) {

@@ -197,6 +197,21 @@ class HandlerAnswersTest extends HandlerAnswersContract {
         assertThat(runs.of(key)).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/answers/refused/with-reason, X-None, none",
+        "/answers/refused/view, X-None, none",
+        "/answers/refused/text, X-After, throw",
+        "/answers/refused/text, X-Behind, throw",
+        "/answers/later/refused/text, X-Async, refuse"
+    })
+    void workThatItsOwnAnswerCallsFailedIsDoneAgainWhateverFollows(String path, String header, String value) {
+        assertThat(post(path, header, value).status()).isBetween(400, 599);
+
+        await().untilAsserted(() -> assertThat(post(path).body()).doesNotContain("urn:idem:problem"));
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
     @Test
     void aForwardOfAnInterceptorIsNotTheHandlersAnswer() {
         Answer login = post("/answers/account", "X-Forward", "yes");
@@ -370,6 +385,44 @@ class HandlerAnswersTest extends HandlerAnswersContract {
             return () -> getter(key);
         }
 
+        @PostMapping("/answers/refused")
+        ResponseEntity<Unwritable> refused(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.status(503).body(getter(key));
+        }
+
+        @PostMapping("/answers/later/refused")
+        CompletionStage<ResponseEntity<Unwritable>> laterRefused(@RequestHeader(Client.KEY) String key) {
+            return CompletableFuture.supplyAsync(() -> refused(key));
+        }
+
+        @PostMapping("/answers/refused/by-annotation")
+        @ResponseStatus(org.springframework.http.HttpStatus.TOO_MANY_REQUESTS)
+        Unwritable refusedByAnnotation(@RequestHeader(Client.KEY) String key) {
+            return getter(key);
+        }
+
+        @PostMapping("/answers/refused/by-response")
+        Unwritable refused(@RequestHeader(Client.KEY) String key, HttpServletResponse response) {
+            response.setStatus(503);
+            return getter(key);
+        }
+
+        @PostMapping("/answers/refused/with-reason")
+        @ResponseStatus(code = org.springframework.http.HttpStatus.SERVICE_UNAVAILABLE, reason = "closed")
+        void refusedWithReason(@RequestHeader(Client.KEY) String key) {
+            runs.enter(key);
+        }
+
+        @PostMapping("/answers/refused/text")
+        ResponseEntity<String> refusedInText(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.status(503).body("run " + runs.enter(key));
+        }
+
+        @PostMapping("/answers/later/refused/text")
+        Callable<ResponseEntity<String>> laterRefusedInText(@RequestHeader(Client.KEY) String key) {
+            return () -> refusedInText(key);
+        }
+
         @PostMapping("/answers/fails")
         String failing(@RequestHeader(Client.KEY) String key) {
             throw new IllegalStateException("run " + runs.enter(key));
@@ -529,6 +582,13 @@ class HandlerAnswersTest extends HandlerAnswersContract {
             return "forward:/targets/login";
         }
 
+        @PostMapping("/answers/refused/view")
+        ModelAndView refused(@RequestHeader(Client.KEY) String key) {
+            ModelAndView refused = new ModelAndView(view(key));
+            refused.setStatus(org.springframework.http.HttpStatus.SERVICE_UNAVAILABLE);
+            return refused;
+        }
+
         @PostMapping("/answers/view")
         View view(@RequestHeader(Client.KEY) String key) {
             runs.enter(key);
@@ -621,6 +681,7 @@ class HandlerAnswersTest extends HandlerAnswersContract {
             return RouterFunctions.route()
                     .POST("/functional/ok", request -> ServerResponse.ok().body("ok"))
                     .add(overruled(runs))
+                    .add(refused(runs))
                     .POST("/functional/getter", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok().body(new Unwritable());
@@ -653,6 +714,35 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                         } catch (IllegalStateException failure) {
                             return next.handle(request);
                         }
+                    })
+                    .build();
+        }
+
+        /** Functions that say 503, of which the filter throws an exception or calls them again. */
+        private static RouterFunction<ServerResponse> refused(Runs runs) {
+            HandlerFunction<ServerResponse> refusing = request -> {
+                runs.enter(request.headers().firstHeader(Client.KEY));
+                return ServerResponse.status(503).body(new Unwritable());
+            };
+            return RouterFunctions.route()
+                    .POST("/functional/refused", refusing)
+                    .POST("/functional/refused/filtered", refusing)
+                    .POST("/functional/refused/called-again", request -> {
+                        if (runs.enter(request.headers().firstHeader(Client.KEY)) == 2) {
+                            throw new IllegalStateException("ordered by a test");
+                        }
+                        return ServerResponse.status(503).body("refused");
+                    })
+                    .POST("/functional/second/called-again", request -> {
+                        int run = runs.enter(request.headers().firstHeader(Client.KEY));
+                        return ServerResponse.status(run == 1 ? 503 : 200).body(new Unwritable());
+                    })
+                    .filter((request, next) -> {
+                        ServerResponse answer = next.handle(request);
+                        if (request.path().endsWith("filtered")) {
+                            throw new IllegalStateException("ordered by a test");
+                        }
+                        return request.path().endsWith("called-again") ? next.handle(request) : answer;
                     })
                     .build();
         }
@@ -865,6 +955,8 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                         response.sendError(503);
                     } else if (mode.equals("status")) {
                         response.setStatus(503);
+                    } else if (mode.equals("throw") && request.getDispatcherType() == DispatcherType.REQUEST) {
+                        throw new IllegalStateException("ordered by a test");
                     }
                 }
             });

@@ -64,6 +64,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.BindingContext;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
@@ -343,6 +344,28 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         @PostMapping("/answers/later/getter")
         Mono<Unwritable> later(@RequestHeader(Client.KEY) String key) {
             return Mono.fromCallable(() -> getter(key));
+        }
+
+        @PostMapping("/answers/refused")
+        ResponseEntity<Unwritable> refused(@RequestHeader(Client.KEY) String key) {
+            return ResponseEntity.status(503).body(getter(key));
+        }
+
+        @PostMapping("/answers/later/refused")
+        Mono<ResponseEntity<Unwritable>> laterRefused(@RequestHeader(Client.KEY) String key) {
+            return Mono.fromCallable(() -> refused(key));
+        }
+
+        @PostMapping("/answers/refused/by-annotation")
+        @ResponseStatus(HttpStatus.TOO_MANY_REQUESTS)
+        Flux<Unwritable> refusedByAnnotation(@RequestHeader(Client.KEY) String key) {
+            return Flux.defer(() -> Flux.just(getter(key)));
+        }
+
+        @PostMapping("/answers/refused/by-response")
+        Mono<Unwritable> refused(@RequestHeader(Client.KEY) String key, ServerWebExchange exchange) {
+            exchange.getResponse().setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
+            return later(key);
         }
 
         @PostMapping("/answers/fails")
@@ -735,6 +758,7 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
             return RouterFunctions.route()
                     .POST("/functional/ok", request -> ServerResponse.ok().bodyValue("ok"))
                     .add(overruled(runs))
+                    .add(refused(runs))
                     .POST("/functional/getter", request -> {
                         runs.enter(request.headers().firstHeader(Client.KEY));
                         return ServerResponse.ok().bodyValue(new Unwritable());
@@ -763,6 +787,40 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
                                     .then(ServerResponse.status(503).build())
                             : next.handle(request).retry(1))
                     .build();
+        }
+
+        /** Functions that say 503, of which the filter fails or calls them again. */
+        private static RouterFunction<ServerResponse> refused(Runs runs) {
+            return RouterFunctions.route()
+                    .POST("/functional/refused", request -> ServerResponse.status(503)
+                            .body(
+                                    Mono.fromRunnable(() -> enter(runs, request)).thenReturn(new Unwritable()),
+                                    Unwritable.class))
+                    .POST("/functional/refused/filtered", request -> {
+                        enter(runs, request);
+                        return ServerResponse.status(503).bodyValue("refused");
+                    })
+                    .POST(
+                            "/functional/refused/called-again",
+                            request -> enter(runs, request) == 2
+                                    ? Mono.error(new IllegalStateException("ordered by a test"))
+                                    : ServerResponse.status(503).bodyValue("refused"))
+                    .POST(
+                            "/functional/second/called-again",
+                            request -> ServerResponse.status(enter(runs, request) == 1 ? 503 : 200)
+                                    .bodyValue(new Unwritable()))
+                    .filter((request, next) -> {
+                        Mono<ServerResponse> answer = Mono.defer(() -> next.handle(request));
+                        if (request.path().endsWith("filtered")) {
+                            return answer.then(Mono.error(new IllegalStateException("ordered by a test")));
+                        }
+                        return request.path().endsWith("called-again") ? answer.then(answer) : answer;
+                    })
+                    .build();
+        }
+
+        private static int enter(Runs runs, ServerRequest request) {
+            return runs.enter(request.headers().firstHeader(Client.KEY));
         }
 
         @Bean

@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatusCode;
 
 /**
  * The handler of a granted request as far as it is known: whether it was called, how it ended, and the result that follows for the request's
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
  *   <li><b>called</b>: a failure is the handler's, and frees the key unless a part of the work is done for good
  *   <li><b>responded</b>: it gave a value, of which more may follow; a failure that the value does not emit itself is the answer's
  *   <li><b>returned</b>: the work is done; every failure is the answer's, and a retry learns that the answer was not kept
+ *   <li><b>declined</b>: it gave its answer a status that is not stored; a failure frees the key; may be called again
  *   <li><b>threw</b>: the work failed; an answer to that is the handler's unless it is a redirect; may be called again
  * </ul>
  */
@@ -69,8 +72,9 @@ public final class HandlerRun {
 
     /** Notes that the handler is called, unless that is known; a filter may call one that threw again. */
     public synchronized void called() {
-        if (progress == Progress.NOT_CALLED || progress == Progress.THREW) {
+        if (progress == Progress.NOT_CALLED || progress == Progress.THREW || progress == Progress.DECLINED) {
             progress = Progress.CALLED;
+            answerFailed = false;
         }
     }
 
@@ -96,7 +100,23 @@ public final class HandlerRun {
     /** Notes that the handler's work is done, and the status of its answer, of which the body may still be missing. */
     public void returned(int status) {
         returned();
+        said(status);
         storable |= progress == Progress.RETURNED && stores(status);
+    }
+
+    /** Notes the status that the handler itself gives to its answer, if it gives one. */
+    public void said(@Nullable HttpStatusCode status) {
+        if (status != null) {
+            said(status.value());
+        }
+    }
+
+    /** Notes the status that the handler itself gives to its answer, of which the writing may fail. */
+    public synchronized void said(int status) {
+        boolean own = progress == Progress.RESPONDED || progress == Progress.RETURNED;
+        if (own && !storable && !answerFailed && !asked(() -> options.storing().stores(status))) {
+            progress = Progress.DECLINED;
+        }
     }
 
     /** Notes the status of the whole answer: one that is not stored has taken the place of an answer of the handler that is. */
@@ -137,7 +157,7 @@ public final class HandlerRun {
 
     /** Notes that another answer takes the place of the handler's: if its work is done, its answer is not kept. */
     public void answerLost() {
-        answerFailed |= progress == Progress.RETURNED;
+        answerFailed |= progress == Progress.RETURNED || progress == Progress.DECLINED;
     }
 
     /** Returns whether the handler was called, so that an answer may be its own. */
@@ -152,7 +172,7 @@ public final class HandlerRun {
 
     /** Returns whether the handler did its work and its answer could not be written. */
     public boolean answerFailed() {
-        return answerFailed;
+        return answerFailed && progress == Progress.RETURNED;
     }
 
     /** Notes that the container, or the handler's own stage, timed out, although the work may still be running. */
@@ -178,6 +198,7 @@ public final class HandlerRun {
     public boolean stores(int status) {
         return !givenUp
                 && wasCalled()
+                && !(answerFailed && progress == Progress.DECLINED)
                 && !(hasThrown() && status / 100 == REDIRECTION / 100)
                 && asked(() -> options.storing().stores(status));
     }
@@ -200,7 +221,7 @@ public final class HandlerRun {
     /** Returns the result of a request whose handler ended with an answer: completed if the answer is the handler's and is stored. */
     public WorkResult<HandlerRun> result(StoredResponse answer) {
         answered(answer.status());
-        if (answerFailed) {
+        if (answerFailed()) {
             LOG.warn(
                     "{} is completed without an answer: its handler returned, and its answer could not be written; a retry is"
                             + " answered with 409",
@@ -246,6 +267,7 @@ public final class HandlerRun {
         CALLED,
         RESPONDED,
         RETURNED,
+        DECLINED,
         THREW
     }
 }

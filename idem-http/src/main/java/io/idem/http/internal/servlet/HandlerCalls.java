@@ -27,6 +27,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.PathContainer;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.context.request.RequestContextHolder;
@@ -103,11 +105,16 @@ public final class HandlerCalls
             // A failure may be that of the method or that of its answer.
             run.committed();
         }
-        ModelAndView view = adapter.handle(request, response, handler);
-        if (!request.isAsyncStarted()) {
-            run.returned(response.getStatus());
+        try {
+            ModelAndView view = adapter.handle(request, response, handler);
+            if (!request.isAsyncStarted()) {
+                HttpStatusCode ofView = view == null ? null : view.getStatus();
+                run.returned(ofView == null ? response.getStatus() : ofView.value());
+            }
+            return view;
+        } finally {
+            run.said(response.getStatus());
         }
-        return view;
     }
 
     /** Notes how the work ended that a handler left to another thread, before its result is dispatched. */
@@ -116,6 +123,9 @@ public final class HandlerCalls
             run.threw();
         } else if (async.hasConcurrentResult()) {
             run.returned();
+            if (async.getConcurrentResult() instanceof ResponseEntity<?> answer) {
+                run.said(answer.getStatusCode());
+            }
         } else {
             run.committed();
         }
@@ -231,7 +241,9 @@ public final class HandlerCalls
             return new ServletInvocableHandlerMethod(method) {
                 @Override
                 protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
-                    return noted(current(), () -> super.doInvoke(arguments));
+                    Object value = noted(current(), () -> super.doInvoke(arguments));
+                    current().ifPresent(run -> run.said(getResponseStatus()));
+                    return value;
                 }
             };
         }

@@ -36,6 +36,7 @@ record HandlerWork(HandlerRun run) {
                         result.getHandler(), value, result.getReturnTypeSource(), result.getBindingContext()))
                 .defaultIfEmpty(result)
                 .map(watched -> watched.setExceptionHandler((exchange, failure) -> {
+                    run.said(exchange.getResponse().getStatusCode());
                     run.failed();
                     return answering == null ? Mono.error(failure) : answering.handleError(exchange, failure);
                 }));
@@ -91,6 +92,7 @@ record HandlerWork(HandlerRun run) {
     void gave(ServerResponse response) {
         if (response instanceof EntityResponse<?> answer && adapterOf(answer.entity()) != null) {
             run.responded();
+            run.said(response.statusCode());
         } else if (response instanceof EntityResponse
                 || (response instanceof RenderingResponse view && areDone(view.model()))) {
             run.returned(response.statusCode().value());
