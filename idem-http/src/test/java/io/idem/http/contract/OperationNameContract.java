@@ -126,6 +126,15 @@ public abstract class OperationNameContract {
     }
 
     @Test
+    void aPrefixIsCutOffOnce() {
+        String longer = "/operations/again/operations/plain";
+        client.post(longer, key, request -> request.header("X-Forwarded-Prefix", "/operations/again"));
+
+        assertThat(client.post(longer, key).replayed()).isTrue();
+        assertThat(client.post("/operations/plain", key).status()).isEqualTo(422);
+    }
+
+    @Test
     void whatCannotBeATenantIsSaidToBeSo() {
         Answer refused = plain("X-Org", "a\tb");
 

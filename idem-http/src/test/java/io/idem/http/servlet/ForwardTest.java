@@ -15,17 +15,23 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.error.ErrorPageRegistrar;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -36,6 +42,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -105,6 +112,70 @@ class ForwardTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "/latest", "/open", "/open/later", "/dispatched"})
+    void thePathCountsThatWasSentAndNotOnlyThatOfTheRoute(String from) {
+        client.post(from + "/plain/alone", key);
+
+        for (String other : List.of("", "/latest", "/open", "/open/later", "/dispatched")) {
+            assertThat(client.post(other + "/plain/alone", key).status())
+                    .as(other)
+                    .isEqualTo(other.equals(from) ? 200 : 422);
+        }
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void theQueryCountsThatWasSentAndNotOnlyThatOfTheForward() {
+        client.post("/open/plain/alone?amount=1&target=2", key);
+
+        assertThat(client.post("/open/plain/alone?amount=1&target=2", key).replayed())
+                .isTrue();
+        assertThat(client.post("/open/plain/alone?amount=2&target=2", key).status())
+                .isEqualTo(422);
+        assertThat(client.post("/open/plain/alone?amount=1&target=3", key).status())
+                .isEqualTo(422);
+    }
+
+    /** Two such bodies would count as one, which is none. */
+    @ParameterizedTest
+    @CsvSource({
+        "application/json, /latest/plain/alone, false",
+        "application/json, /latest/plain/alone, true",
+        "multipart/mixed;boundary=x, /latest/plain/alone, false",
+        "application/x-www-form-urlencoded, /latest/plain/alone?amount=1, false"
+    })
+    @ExtendWith(OutputCaptureExtension.class)
+    void aBodyThatWasReadBeforeTheForwardIsNotTakenForNone(
+            String type, String path, boolean chunked, CapturedOutput output) {
+        Answer refused = client.send(client.request(path)
+                .setHeader("Content-Type", type)
+                .header("X-Read", "before")
+                .header(Client.KEY, key)
+                .POST(
+                        chunked
+                                ? BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[] {'1'}))
+                                : BodyPublishers.ofString("a=1")));
+
+        assertThat(refused.status()).isEqualTo(500);
+        assertThat(runs.of(key)).isZero();
+        assertThat(output).contains("protect the path that was sent");
+    }
+
+    @Test
+    void aFormThatWasTakenApartBeforeTheForwardCountsByItsFields() {
+        assertThat(form("a=1").body()).isEqualTo("page of run 1");
+        assertThat(form("a=1").replayed()).isTrue();
+        assertThat(form("a=2").status()).isEqualTo(422);
+    }
+
+    private Answer form(String fields) {
+        return client.send(client.request("/open/form/plain/alone?b=1")
+                .setHeader("Content-Type", "application/x-www-form-urlencoded")
+                .header(Client.KEY, key)
+                .POST(BodyPublishers.ofString(fields)));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/mvc/forward", "/mvc/view", "/plain/forward", "/plain/named", "/plain/include"})
     void nothingOfItLeavesBeforeItIsRecorded(String path) {
         store.silentOnComplete(true);
@@ -148,10 +219,11 @@ class ForwardTest {
         assertThat(second.bytes()).isEqualTo(first.bytes());
     }
 
-    @Test
-    void anErrorPageThatForwardsReachesItsClientAndIsReplayed() {
-        Answer first = client.post("/plain/error", key);
-        Answer second = client.post("/plain/error", key);
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/latest", "/open", "/open/later", "/dispatched"})
+    void anErrorPageThatForwardsReachesItsClientAndIsReplayed(String from) {
+        Answer first = client.post(from + "/plain/error", key);
+        Answer second = client.post(from + "/plain/error", key);
 
         assertThat(first.status()).isEqualTo(404);
         assertThat(first.body()).isEqualTo("page of run 1");
@@ -206,9 +278,19 @@ class ForwardTest {
             return "forward:" + path;
         }
 
+        @PostMapping(path = "/open/{*path}", params = "target")
+        String open(@PathVariable String path, @RequestParam int target) {
+            return "forward:" + path + "?by=" + target;
+        }
+
+        @PostMapping("/open/form/{*path}")
+        String form(@PathVariable String path, @RequestParam int a) {
+            return "forward:" + path;
+        }
+
         @PostMapping("/open/later/{*path}")
         Callable<String> openLater(@PathVariable String path) {
-            return () -> open(path);
+            return () -> "forward:" + path;
         }
     }
 
@@ -240,6 +322,9 @@ class ForwardTest {
             FilterRegistrationBean<Filter> latest = new FilterRegistrationBean<>((request, response, chain) -> {
                 HttpServletRequest sent = (HttpServletRequest) request;
                 String target = sent.getRequestURI().replaceFirst("/\\w+", "");
+                if (sent.getHeader("X-Read") != null) {
+                    sent.getInputStream().readAllBytes();
+                }
                 if (sent.getRequestURI().startsWith("/latest")) {
                     dispatcher(sent, target).forward(request, response);
                 } else {

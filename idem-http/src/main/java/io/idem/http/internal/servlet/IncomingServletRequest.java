@@ -8,7 +8,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.http.server.PathContainer;
 
 /**
@@ -20,20 +23,40 @@ public record IncomingServletRequest(HttpServletRequest request, String query, S
 
     /** Returns the view of a request. */
     public static IncomingServletRequest of(HttpServletRequest request) {
-        return new IncomingServletRequest(request, query(request), sentPath(request));
+        return new IncomingServletRequest(
+                request,
+                Objects.requireNonNullElse(request.getQueryString(), ""),
+                withoutPrefix(request, request.getRequestURI()));
     }
 
     @Override
     public ReceivedRequest comparable() {
-        Optional<String> token = query.isEmpty() ? Optional.empty() : ServletCsrfParameter.of(request);
-        return token.<ReceivedRequest>map(
-                        name -> new IncomingServletRequest(request, FormFields.without(query, name), path))
-                .orElse(this);
+        String queries = from("query_string", query).distinct().collect(Collectors.joining("&"));
+        Optional<String> token = queries.isEmpty() ? Optional.empty() : ServletCsrfParameter.of(request);
+        return new IncomingServletRequest(
+                request,
+                token.map(name -> FormFields.without(queries, name)).orElse(queries),
+                from("request_uri", request.getRequestURI())
+                        .map(uri -> withoutPrefix(request, uri))
+                        .distinct()
+                        .collect(Collectors.joining(" ")));
     }
 
+    /** Returns a part of the address as it was sent, if the request was dispatched or forwarded to another one, and as it is now. */
+    private Stream<String> from(String part, String now) {
+        return Stream.concat(
+                Stream.of("jakarta.servlet.async.", "jakarta.servlet.forward.")
+                        .flatMap(by -> attribute(by + part).stream())
+                        .map(String::valueOf),
+                Stream.of(now));
+    }
+
+    /** Returns this view if the request was forwarded, which no earlier version has protected. */
     @Override
     public IncomingRequest former() {
-        return new IncomingServletRequest(request, query, request.getRequestURI());
+        return path.equals(withoutPrefix(request, request.getRequestURI()))
+                ? new IncomingServletRequest(request, query, request.getRequestURI())
+                : this;
     }
 
     @Override
@@ -42,16 +65,11 @@ public record IncomingServletRequest(HttpServletRequest request, String query, S
     }
 
     /** Returns the path, with the context path of the server in place of a forwarded prefix. */
-    private static String sentPath(HttpServletRequest request) {
-        String path = request.getRequestURI();
+    private static String withoutPrefix(HttpServletRequest request, String path) {
         String prefix = request.getContextPath();
         return path.startsWith(prefix)
                 ? request.getServletContext().getContextPath() + path.substring(prefix.length())
                 : path;
-    }
-
-    private static String query(HttpServletRequest request) {
-        return request.getQueryString() == null ? "" : request.getQueryString();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.idem.Fingerprint;
 import io.idem.http.internal.admission.BodyRefusals;
 import io.idem.http.internal.admission.FormFields;
 import io.idem.http.internal.admission.ReceivedBody;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.context.support.WebApplicationContextUtils;
 
 /**
@@ -42,6 +44,8 @@ record ServletRequestBodyReader(boolean multipart) {
     private static final Pattern NOT_APART = Pattern.compile("content-(disposition|type|length|transfer-encoding)");
 
     private static final Pattern FORM = Pattern.compile("application/x-www-form-urlencoded\\s*(;.*)?");
+
+    private static final Pattern FIELD = Pattern.compile("[^&]+");
 
     private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
 
@@ -78,7 +82,21 @@ record ServletRequestBodyReader(boolean multipart) {
         if (bytes.length > limit) {
             throw BodyRefusals.tooLarge(limit);
         }
+        if (bytes.length == 0 && !FORM.matcher(contentType(request)).matches()) {
+            requireNone(request);
+        }
         return bytes;
+    }
+
+    /** Requires that no body was sent: one that is gone must not count as none. Chunks may be empty, but hardly those of a forward. */
+    private static void requireNone(HttpServletRequest request) {
+        if (request.getContentLengthLong() > 0
+                || (request.getDispatcherType() != DispatcherType.REQUEST
+                        && request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null)) {
+            throw new IllegalStateException(request.getMethod() + " " + request.getRequestURI()
+                    + " is protected, and a filter, or the handler that forwards to it, has read its body before idem;"
+                    + " protect the path that was sent, or leave the body to the protected handler");
+        }
     }
 
     private static ServletRequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
@@ -104,14 +122,19 @@ record ServletRequestBodyReader(boolean multipart) {
     }
 
     private static ServletRequestBody formReadBefore(HttpServletRequest request) {
+        Map<String, List<String>> form = new HashMap<>();
         try {
-            Map<String, List<String>> form = new HashMap<>();
             request.getParameterMap().forEach((name, values) -> form.put(name, Arrays.asList(values)));
-            ServletCsrfParameter.of(request).ifPresent(form::remove);
-            return new ServletRequestBody(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
         } catch (IllegalStateException malformed) {
             throw BodyRefusals.unreadable("The form is not well-formed or has too many fields.");
         }
+        String queries = IncomingServletRequest.of(request).comparable().query();
+        if (form.values().stream().mapToInt(List::size).sum()
+                <= FIELD.matcher(queries).results().count()) {
+            requireNone(request);
+        }
+        ServletCsrfParameter.of(request).ifPresent(form::remove);
+        return new ServletRequestBody(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
     }
 
     private static ServletRequestBody readMultipart(HttpServletRequest request, int limit) throws IOException {
