@@ -8,7 +8,7 @@ import io.idem.http.internal.admission.ExchangeSettler;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.internal.DaemonThreads;
 import io.idem.spi.Stages;
-import jakarta.servlet.DispatcherType;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,8 +40,7 @@ final class ServletExchangeSettler {
                 && storable(exchange)
                 && !exchange.handler().answerFailed()
                 && !exchange.errorPageDue()) {
-            exchange.awaitErrorPage(request.getDispatcherType() == DispatcherType.ASYNC
-                    || RequestWait.of(request).isPresent());
+            exchange.awaitErrorPage(request.getAttribute(AsyncContext.ASYNC_REQUEST_URI) != null);
         } else if (exchange.handler().claimSettlement()) {
             settle(exchange, request);
         }

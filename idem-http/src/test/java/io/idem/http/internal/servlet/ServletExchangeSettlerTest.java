@@ -32,7 +32,7 @@ import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
-import jakarta.servlet.DispatcherType;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
@@ -316,7 +316,7 @@ class ServletExchangeSettlerTest {
     void theFirstEndOfADispatchedRequestIsNotThatOfItsErrorPage(boolean again) throws Exception {
         ServletExchange exchange = exchange(options, client);
         exchange.response().sendError(404);
-        request.setDispatcherType(DispatcherType.ASYNC);
+        request.setAttribute(AsyncContext.ASYNC_REQUEST_URI, "/");
         settler.returned(exchange, request);
 
         settler.ended(exchange);
