@@ -29,6 +29,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -72,6 +73,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
@@ -89,6 +91,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
+import org.springframework.web.servlet.support.RequestContextUtils;
 
 @AppTest(
         value = HandlerAnswersTest.Answering.class,
@@ -132,6 +135,14 @@ class HandlerAnswersTest extends HandlerAnswersContract {
     void workThatFailedWithoutACommitIsDoneAgain(String path) {
         assertThat(client.post(path, key).status()).isEqualTo(500);
         assertThat(client.post(path, key).status()).isEqualTo(500);
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    /** The interceptor writes its audit in a transaction of its own. */
+    @Test
+    void whatIsCommittedAfterTheWorkFailedDoesNotHoldItsKey() {
+        assertThat(post("/answers/fails", "X-Audit", "yes").status()).isEqualTo(500);
+        assertThat(post("/answers/fails", "X-Audit", "yes").status()).isEqualTo(500);
         assertThat(runs.of(key)).isEqualTo(2);
     }
 
@@ -941,6 +952,20 @@ class HandlerAnswersTest extends HandlerAnswersContract {
                     }
                     response.sendRedirect("/login");
                     return false;
+                }
+
+                @Override
+                public void afterCompletion(
+                        HttpServletRequest request,
+                        HttpServletResponse response,
+                        Object handler,
+                        @Nullable Exception failure) {
+                    if (request.getHeader("X-Audit") != null) {
+                        WebApplicationContext context =
+                                Objects.requireNonNull(RequestContextUtils.findWebApplicationContext(request));
+                        new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                                .executeWithoutResult(status -> {});
+                    }
                 }
 
                 @Override

@@ -128,10 +128,10 @@ public final class HandlerRun {
 
     /**
      * Notes that a part of the work is done for good: a transaction was committed on the handler's thread, or asynchronous work of a servlet
-     * asked another resource for its answer.
+     * asked another resource for its answer. What is committed after the work has ended is not a part of it.
      */
     public void committed() {
-        committed |= wasCalled();
+        committed |= progress == Progress.CALLED || progress == Progress.RESPONDED;
     }
 
     /** Notes that the handler, or the stage that it returned, failed. */
