@@ -40,6 +40,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -97,7 +98,7 @@ class ForwardTest {
 
     /** A filter in front, a handler, and a filter that goes on asynchronously give the request to a protected route. */
     @ParameterizedTest
-    @ValueSource(strings = {"/latest", "/open", "/open/later", "/dispatched"})
+    @ValueSource(strings = {"/latest", "/open", "/open/later", "/dispatched", "/failing"})
     void aRouteIsProtectedWhereItIsReachedByAForwardOnly(String from) {
         for (String path : List.of("/mvc/forward", "/mvc/later", "/function/view", "/plain/forward", "/plain/alone")) {
             String once = Client.newKey();
@@ -220,7 +221,7 @@ class ForwardTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "/latest", "/open", "/open/later", "/dispatched"})
+    @ValueSource(strings = {"", "/latest", "/open", "/open/later", "/dispatched", "/failing"})
     void anErrorPageThatForwardsReachesItsClientAndIsReplayed(String from) {
         Answer first = client.post(from + "/plain/error", key);
         Answer second = client.post(from + "/plain/error", key);
@@ -286,6 +287,16 @@ class ForwardTest {
         @PostMapping("/open/form/{*path}")
         String form(@PathVariable String path, @RequestParam int a) {
             return "forward:" + path;
+        }
+
+        @PostMapping("/failing/{*path}")
+        String failing(@PathVariable String path) {
+            throw new IllegalArgumentException(path);
+        }
+
+        @ExceptionHandler
+        String failed(IllegalArgumentException failure) {
+            return "forward:" + failure.getMessage();
         }
 
         @PostMapping("/open/later/{*path}")

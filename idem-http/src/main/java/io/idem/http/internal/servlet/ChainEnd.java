@@ -71,6 +71,17 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
         return false;
     }
 
+    /** What an exception handler forwards to may be protected; Spring has noted the exception like that of an error page. */
+    @Override
+    protected boolean shouldNotFilterErrorDispatch() {
+        return false;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return ServletExchange.of(request).filter(ServletExchange::errorPageDue).isPresent();
+    }
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
