@@ -15,7 +15,6 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
@@ -177,7 +176,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             return;
         }
         ServletExchange exchange = due.get();
-        HttpServletRequest dispatched = new HttpServletRequestWrapper(request);
+        HttpServletRequest dispatched = new AsyncAwareRequest(request, exchange, settler);
         CapturedServletResponse page = exchange.response()
                 .forErrorPage(dispatched, response, exchange.handler().options().maxResponseBody());
         exchange.renderInto(page);
