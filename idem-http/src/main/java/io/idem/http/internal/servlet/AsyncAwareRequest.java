@@ -47,6 +47,7 @@ final class AsyncAwareRequest extends WholeAnswerRequest {
     private AsyncContext settling(AsyncContext context) {
         return SettlingAsyncContext.of(context, method -> {
             if (method.equals("complete")) {
+                exchange.handler().returned(exchange.response().getStatus());
                 settler.completed(exchange, this);
             } else if (method.equals("dispatch")) {
                 HandlerCalls.noteResult(WebAsyncUtils.getAsyncManager(this), exchange.handler());
