@@ -51,7 +51,7 @@ public interface IdempotencyContext {
     /**
      * Returns whether the outcome of an earlier attempt is unknown because its lease ended before the record was
      * updated. Also true if there was an earlier attempt and the store's first answer, which told how it ended, was
-     * lost.
+     * lost. If this attempt fails, the next one is a retry, for which it is false.
      */
     boolean takeover();
 
