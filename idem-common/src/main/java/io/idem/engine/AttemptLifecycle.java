@@ -13,6 +13,7 @@ import io.idem.Outcome;
 import io.idem.OwnerToken;
 import io.idem.Reconciliation;
 import io.idem.StoreUnavailableException;
+import io.idem.internal.NotNow;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -192,6 +193,10 @@ final class AttemptLifecycle {
             granted.leave();
             return CompletableFuture.completedFuture(
                     new Outcome.InProgress<>(attempt.lease().duration()));
+        }
+        NotNow call = NotNow.of(failure);
+        if (call != null && granted.mayGiveBack()) {
+            return Stages.compose(granted.settling(call.release(failure)), released -> Stages.failed(failure));
         }
         return Stages.compose(granted.failing(failure), ended -> {
             attempt.observed().ended(ExecutionEnd.FAILED, failure);

@@ -258,7 +258,7 @@ final class GrantedOperation implements RunningOperation {
                 : CompletableFuture.completedFuture(Optional.empty());
     }
 
-    private boolean mayGiveBack() {
+    boolean mayGiveBack() {
         return !tookEffect && !attempt.undecided();
     }
 

@@ -74,7 +74,9 @@ public final class IdempotentExecutor implements AutoCloseable {
     /**
      * Runs work once for its key and scope, or returns why it did not run.
      *
-     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged. If it is
+     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged. With a
+     * {@link io.idem.KeyInProgressException} or a {@link StoreUnavailableException}, also as a cause, the work has not failed: the
+     * attempt does not count, and another one may follow at once. If it is
      * a {@link LeaseLostException} of this attempt or a {@link CommitUnknownException}, also as a cause, nothing is recorded and
      * the outcome is {@link Outcome.InProgress} instead. Once the work has taken effect nothing is thrown; an effect that could
      * not be recorded is an {@link Outcome.Unrecorded}.

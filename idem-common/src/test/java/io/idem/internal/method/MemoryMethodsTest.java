@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Fingerprint;
+import io.idem.Idempotent;
 import io.idem.IdempotencyKey;
 import io.idem.KeyInProgressException;
 import io.idem.Lease;
@@ -16,6 +17,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,45 @@ class MemoryMethodsTest extends MethodContract {
             Orders orders = context.getBean(Orders.class);
             assertThatThrownBy(() -> orders.count("k1")).isInstanceOf(KeyInProgressException.class);
             assertThat(pauses).hasValue(2);
+        });
+    }
+
+    static class Chain {
+
+        private final Orders orders;
+
+        Chain(Orders orders) {
+            this.orders = orders;
+        }
+
+        @Idempotent(scope = "middle", key = "#id", maxAttempts = 1, rejectOn = RuntimeException.class)
+        int middle(String id) {
+            return orders.count(id);
+        }
+
+        @Idempotent(scope = "middle-later", key = "#id", maxAttempts = 1)
+        CompletableFuture<Integer> middleLater(String id) {
+            return CompletableFuture.supplyAsync(() -> orders.count(id));
+        }
+    }
+
+    @Test
+    void aCallWhoseOwnCallCannotRunNowUsesUpNoAttempt() {
+        Lease elsewhere = occupy("count");
+        with(Orders.class, Chain.class).run(context -> {
+            Chain chain = context.getBean(Chain.class);
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> chain.middle("k1"))
+                        .isInstanceOf(KeyInProgressException.class)
+                        .hasMessageContaining("count/");
+                assertThatThrownBy(() -> chain.middleLater("k1").get(5, TimeUnit.MINUTES))
+                        .hasRootCauseInstanceOf(KeyInProgressException.class)
+                        .hasStackTraceContaining("count/");
+            }
+            store.fail(elsewhere, Duration.ZERO);
+
+            assertThat(chain.middle("k1")).isOne();
+            assertThat(chain.middleLater("k1").get(5, TimeUnit.MINUTES)).isOne();
         });
     }
 

@@ -16,10 +16,10 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.DeliveryFacts;
 import io.idem.consumer.internal.delivery.ListenerRuntime;
-import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.engine.OperationBatch;
+import io.idem.internal.NotNow;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,11 +166,7 @@ record BatchEnd(
                 guarded.stream().map(BatchEnd::running).toList();
         NotNow call = NotNow.of(failure);
         if (call != null) {
-            WorkResult<Boolean> uncounted =
-                    WorkResult.Release.uncounted(true, call.why().getClass().getName());
-            var unused = operations.settleAll(attempts.stream()
-                    .map(attempt -> new AsyncSettling<>(attempt, uncounted))
-                    .toList());
+            var unused = operations.failAll(attempts, failure);
             ran.forEach(message -> message.decide(new DeliveryDecision.Defer(
                     listener.scope(), call.retryAfter(), "a call of its listener cannot run now")));
             return;

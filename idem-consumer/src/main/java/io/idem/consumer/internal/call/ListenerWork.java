@@ -11,10 +11,10 @@ import io.idem.consumer.internal.definition.StageForm;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
-import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.internal.NotNow;
 import io.idem.spi.Stages;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
@@ -152,8 +152,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         if (call != null) {
             notNow = true;
             retryAfter = call.retryAfter();
-            return WorkResult.Release.uncounted(
-                    Optional.empty(), call.why().getClass().getName());
+            return call.release(Optional.empty());
         }
         if (!FailurePolicy.isNotNow(failure)) {
             delivery.failed(failure);

@@ -2,7 +2,6 @@ package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.ListenerStops;
-import io.idem.consumer.internal.delivery.NotNow;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
@@ -11,6 +10,7 @@ import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.internal.Durations;
+import io.idem.internal.NotNow;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,21 +1,26 @@
-package io.idem.consumer.internal.delivery;
+package io.idem.internal;
 
 import io.idem.CommitUnknownException;
 import io.idem.IdempotencyException;
 import io.idem.KeyInProgressException;
 import io.idem.StoreUnavailableException;
-import io.idem.internal.Causes;
+import io.idem.WorkResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A call of an {@code @Idempotent} method that could not run now. The listener that made it has not failed. */
+/** A call of an {@code @Idempotent} method that could not run now. The work that made it has not failed. */
 public record NotNow(IdempotencyException why) {
 
-    /** Returns the call because of which a listener failed; null if it failed for another reason. */
+    /** Returns the call because of which work failed; null if it failed for another reason. */
     public static @Nullable NotNow of(@Nullable Throwable failure) {
         IdempotencyException held = Causes.find(failure, KeyInProgressException.class);
         IdempotencyException why = held == null ? Causes.find(failure, StoreUnavailableException.class) : held;
         return why == null || Causes.find(failure, CommitUnknownException.class) != null ? null : new NotNow(why);
+    }
+
+    /** Returns the end of the work's attempt, which does not count. */
+    public <T> WorkResult<T> release(T value) {
+        return WorkResult.Release.uncounted(value, why.getClass().getName());
     }
 
     /** Returns when to call again; zero if that is unknown. */
