@@ -40,8 +40,8 @@ public sealed interface WorkResult<T> {
      *
      * @param why the class of the exception, or what else kept the work from its effect, for operators; without text of
      *     clients, possibly empty
-     * @param counted whether the attempt counts, see {@link RecordUpdate.Fail#counted}. One that has asked for a step counts
-     *     anyway
+     * @param counted whether the attempt counts, see {@link RecordUpdate.Fail#counted}. The first one and a takeover count anyway
+     *     if they have asked for a step
      */
     record Release<T>(T value, Duration delay, String why, boolean counted) implements WorkResult<T> {
 

@@ -72,6 +72,19 @@ class WorkResultTest extends ExecutorFixture {
     }
 
     @Test
+    void laterAttemptsThatHaveRunAStepNeedNotCount() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            run(context -> {
+                assertThat(context.step("charge", String.class, step -> "in " + context.attempt()))
+                        .isEqualTo("in 1");
+                return WorkResult.Release.uncounted("login", "not entered");
+            });
+        }
+
+        assertThat(record().attempts()).isOne();
+    }
+
+    @Test
     void aBackoffLongerThanAnyDelayIsRefused() {
         assertThatThrownBy(() -> Backoff.exponential(Duration.ofSeconds(1), ChronoUnit.FOREVER.getDuration()))
                 .isInstanceOf(IllegalArgumentException.class)
