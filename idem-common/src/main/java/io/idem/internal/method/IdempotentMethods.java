@@ -6,6 +6,7 @@ import io.idem.IdempotencyException;
 import io.idem.Inbox;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.RecordId;
 import io.idem.RefusedWorkException;
 import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
@@ -14,7 +15,9 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.Stages;
 import java.lang.reflect.Method;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +42,7 @@ public final class IdempotentMethods {
     private final ResultCodec codec;
     private final MethodDefinitions definitions;
     private final CallWaits waits;
+    private final ThreadLocal<Set<RecordId>> running = ThreadLocal.withInitial(HashSet::new);
 
     /**
      * Makes the decision for all methods of an application.
@@ -83,6 +87,20 @@ public final class IdempotentMethods {
         MethodDefinition definition = definitions.of(invocation.getMethod(), type);
         requireNoOuterTransaction(definition, type, invocation);
         Operation operation = definition.operation(invocation.getArguments());
+        if (!running.get().add(operation.record())) {
+            throw new IllegalStateException(
+                    operation.record() + " is called inside its own work and would wait for itself for ever. Call the"
+                            + " method on the object itself, not on its proxy, or give the inner call another key");
+        }
+        try {
+            return call(definition, operation, invocation);
+        } finally {
+            running.get().remove(operation.record());
+        }
+    }
+
+    private @Nullable Object call(MethodDefinition definition, Operation operation, MethodInvocation invocation)
+            throws Exception {
         ResultValues values = new ResultValues(codec, definition);
         while (true) {
             MethodWork work = new MethodWork(invocation, values);

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class MemoryMethodsTest extends MethodContract {
@@ -77,9 +78,11 @@ class MemoryMethodsTest extends MethodContract {
     static class Chain {
 
         private final Orders orders;
+        private final ObjectProvider<Chain> proxy;
 
-        Chain(Orders orders) {
+        Chain(Orders orders, ObjectProvider<Chain> proxy) {
             this.orders = orders;
+            this.proxy = proxy;
         }
 
         @Idempotent(scope = "middle", key = "#id", maxAttempts = 1, rejectOn = RuntimeException.class)
@@ -90,6 +93,21 @@ class MemoryMethodsTest extends MethodContract {
         @Idempotent(scope = "middle-later", key = "#id", maxAttempts = 1)
         CompletableFuture<Integer> middleLater(String id) {
             return CompletableFuture.supplyAsync(() -> orders.count(id));
+        }
+
+        @Idempotent(scope = "visit", key = "#id")
+        void visit(String id) {
+            proxy.getObject().detour(id);
+        }
+
+        @Idempotent(scope = "detour", key = "#id")
+        void detour(String id) {
+            proxy.getObject().visit(id);
+        }
+
+        @Idempotent(scope = "visit-later", key = "#id")
+        CompletableFuture<String> visitLater(String id) {
+            return proxy.getObject().visitLater(id);
         }
     }
 
@@ -110,6 +128,23 @@ class MemoryMethodsTest extends MethodContract {
 
             assertThat(chain.middle("k1")).isOne();
             assertThat(chain.middleLater("k1").get(5, TimeUnit.MINUTES)).isOne();
+        });
+    }
+
+    @Test
+    void aCallInsideItsOwnWorkFailsRatherThanWaitForItself() {
+        AtomicInteger pauses = new AtomicInteger();
+        CallWaits waits = failure -> pauses.incrementAndGet() < 3;
+        with(Orders.class, Chain.class).withBean(CallWaits.class, () -> waits).run(context -> {
+            Chain chain = context.getBean(Chain.class);
+            assertThatThrownBy(() -> chain.visit("k1"))
+                    .isExactlyInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("visit/")
+                    .hasMessageContaining("inside its own work");
+            assertThatThrownBy(() -> chain.visitLater("k1").join())
+                    .hasRootCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("visit-later/");
+            assertThat(pauses).hasValue(0);
         });
     }
 
