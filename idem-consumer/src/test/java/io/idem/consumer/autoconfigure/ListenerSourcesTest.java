@@ -121,6 +121,18 @@ class ListenerSourcesTest {
         void on(String body) {}
     }
 
+    static class QueueWithPrefix {
+
+        @Bean
+        static Queue own() {
+            return new AnonymousQueue(() -> "prices-7ovUUKsLTfKYj-n1rAmo8Q");
+        }
+
+        @RabbitListener(queues = "#{own.name}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
     static class QueueOfHost {
 
         @RabbitListener(queues = "evict-${HOSTNAME}")
@@ -131,6 +143,27 @@ class ListenerSourcesTest {
     static class RandomGroup {
 
         @KafkaListener(topics = "evictions", groupId = "evict-#{T(java.util.UUID).randomUUID()}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class NumberedGroup {
+
+        @KafkaListener(topics = "evictions", groupId = "evict-#{T(System).currentTimeMillis()}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class NegativeGroup {
+
+        @KafkaListener(topics = "evictions", groupId = "evict--1203948571")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    static class ShortGroup {
+
+        @KafkaListener(topics = "evictions", groupId = "evict-0be25601")
         @IdempotentListener(scope = "evict")
         void on(String body) {}
     }
@@ -147,8 +180,12 @@ class ListenerSourcesTest {
             classes = {
                 ServerNamedQueue.class,
                 QueueOfInstance.class,
+                QueueWithPrefix.class,
                 QueueOfHost.class,
                 RandomGroup.class,
+                NumberedGroup.class,
+                NegativeGroup.class,
+                ShortGroup.class,
                 GroupOfTheSettings.class
             })
     void aQueueOrGroupOfEachInstanceIsWarnedOf(Class<?> listener, CapturedOutput output) {
@@ -231,6 +268,21 @@ class ListenerSourcesTest {
         void topic(String body) {}
     }
 
+    static class NamesOfTheApplication {
+
+        @RabbitListener(queues = "orders-123456789012")
+        @IdempotentListener(scope = "account")
+        void account(String body) {}
+
+        @KafkaListener(topics = "orders", groupId = "orders-20261130")
+        @IdempotentListener(scope = "day")
+        void day(String body) {}
+
+        @KafkaListener(topicPattern = "order", groupId = "orders.payments-for-warehouse")
+        @IdempotentListener(scope = "long")
+        void ofManyWords(String body) {}
+    }
+
     @RabbitListener(queues = "mixed")
     static class HandlersOfAClass {
 
@@ -263,6 +315,12 @@ class ListenerSourcesTest {
         @KafkaListener(groupId = "shop", topicPartitions = @TopicPartition(topic = "orders", partitions = "1"))
         @IdempotentListener(scope = "two")
         void two(String body) {}
+    }
+
+    @Test
+    void namesThatTheApplicationMadeAreNotThoseOfInstances(CapturedOutput output) {
+        runner.withUserConfiguration(NamesOfTheApplication.class)
+                .run(context -> assertThat(output).doesNotContain(" reads by ", " is read "));
     }
 
     @ParameterizedTest

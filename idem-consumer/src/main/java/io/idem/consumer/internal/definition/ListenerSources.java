@@ -31,8 +31,10 @@ public record ListenerSources(String host, Map<Object, Set<Scope>> readers) {
     private static final String TWO_SCOPES =
             "{} is read under {} and by another listener under {}: a message and its copy may run in both. Use handlers of one"
                     + " class, or, if each is to get every message, a queue or consumer group for each";
-    private static final Pattern GENERATED = Pattern.compile(
-            "^(spring|amq)\\.gen-|(anonymous\\.[\\w-]{22}|\\p{XDigit}{8}(-?\\p{XDigit}{4}){3}-?\\p{XDigit}{12})$");
+    /** Whole and cut UUIDs, 22 characters of Base64 as Spring AMQP makes them, random numbers, and times in ms or ns. */
+    private static final Pattern GENERATED = Pattern.compile("^(spring|amq)\\.gen-|anonymous\\.[\\w-]{22}$"
+            + "|\\p{XDigit}{8}(-?\\p{XDigit}{4}){3}-?\\p{XDigit}{12}$|(^|[-._])((?=.*\\d)(?=.*[a-z])(?=.*[A-Z])[\\w-]{22}"
+            + "|(?=\\d*[a-f])(?=[a-f]*\\d)\\p{XDigit}{8}|\\d{9,11}|\\d{13}|\\d{15,})$");
 
     /**
      * Sources of a listener.
