@@ -45,6 +45,7 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerProxy(hints, RABBIT + "connection.ChannelProxy");
         registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
         hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.MetricsCollector"));
+        registerField(hints, RABBIT + "connection.AbstractConnectionFactory", "addresses");
         registerField(hints, RABBIT + "core.RabbitTemplate", "correlationDataPostProcessor");
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
         registerGetters(

@@ -14,6 +14,10 @@ import org.springframework.amqp.rabbit.annotation.Exchange;
 import org.springframework.amqp.rabbit.annotation.QueueBinding;
 import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -21,6 +25,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.PartitionOffset;
 import org.springframework.kafka.annotation.TopicPartition;
@@ -228,6 +233,41 @@ class ListenerSourcesTest {
         void two(String body) {}
     }
 
+    static class TwoConnections {
+
+        @Bean
+        @Primary
+        static ConnectionFactory first() {
+            return new CachingConnectionFactory("localhost", 1);
+        }
+
+        @Bean
+        static SimpleRabbitListenerContainerFactory overSecond(@Qualifier("second") ConnectionFactory connection) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            factory.setConnectionFactory(connection);
+            factory.setAutoStartup(false);
+            return factory;
+        }
+
+        @RabbitListener(queues = "mixed")
+        @IdempotentListener(scope = "one")
+        void one(String body) {}
+
+        @RabbitListener(queues = "mixed", containerFactory = "overSecond")
+        @IdempotentListener(scope = "two")
+        void two(String body) {}
+    }
+
+    static class TwoScopesOverTwoConnections extends TwoConnections {
+
+        @Bean
+        static ConnectionFactory second() {
+            CachingConnectionFactory addressed = new CachingConnectionFactory("elsewhere");
+            addressed.setAddresses("localhost:1");
+            return addressed;
+        }
+    }
+
     static class TwoScopesOfAGroup {
 
         @KafkaListener(topics = "mixed", groupId = "shop")
@@ -242,12 +282,19 @@ class ListenerSourcesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {TwoScopesOfAQueue.class, TwoScopesOfAGroup.class})
+    @ValueSource(
+            classes = {
+                TwoScopesOfAQueue.class,
+                TwoScopesOverTwoConnections.class,
+                TwoScopesOfAGroup.class
+            })
     void twoScopesOfOneQueueOrGroupAreWarnedOf(Class<?> listeners, CapturedOutput output) {
-        runner.withUserConfiguration(listeners)
-                .run(context -> assertThat(output)
-                        .containsOnlyOnce("mixed is read under ")
-                        .contains("a queue or consumer group for each"));
+        runner.withUserConfiguration(listeners).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(output)
+                    .containsOnlyOnce("mixed is read under ")
+                    .contains("a queue or consumer group for each");
+        });
     }
 
     static class ScopeOfInstance {
@@ -266,6 +313,16 @@ class ListenerSourcesTest {
         @KafkaListener(topics = "orders", groupId = "shop")
         @IdempotentListener(scope = "kafka", keyFields = "/id")
         void topic(String body) {}
+    }
+
+    static class OneQueueNameOnTwoHosts extends TwoConnections {
+
+        @Bean
+        static ConnectionFactory second() {
+            CachingConnectionFactory other = new CachingConnectionFactory("localhost", 1);
+            other.setVirtualHost("other");
+            return other;
+        }
     }
 
     static class NamesOfTheApplication {
@@ -328,12 +385,15 @@ class ListenerSourcesTest {
             classes = {
                 ScopeOfInstance.class,
                 OneOfEach.class,
+                OneQueueNameOnTwoHosts.class,
                 HandlersOfAClass.class,
                 GroupForEachScope.class,
                 AssignedPartitions.class
             })
     void nothingIsToldOfOneSharedQueueOrTopic(Class<?> listener, CapturedOutput output) {
-        runner.withUserConfiguration(listener)
-                .run(context -> assertThat(output).doesNotContain(" reads ", " is read "));
+        runner.withUserConfiguration(listener).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(output).doesNotContain(" reads ", " is read ");
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.rabbit.container;
 
+import com.rabbitmq.client.Address;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
 import io.idem.consumer.internal.rabbit.batch.SwallowedBatches;
@@ -9,11 +10,13 @@ import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
+import io.idem.internal.method.HiddenMembers;
 import java.util.List;
 import org.aopalliance.aop.Advice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
@@ -63,12 +66,22 @@ record HookInstallation(
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
         hook.attach(container);
         hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
-        endpoint.checkSources(listeners, connection, List.of(container.getQueueNames()));
+        endpoint.checkSources(listeners, broker(connection), List.of(container.getQueueNames()));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);
         } else {
             hook.takeSingleMessages();
         }
+    }
+
+    /** Returns what two connections have in common that lead to the same queues. */
+    private static Object broker(ConnectionFactory connection) {
+        if (!(connection instanceof AbstractConnectionFactory direct)) {
+            return connection;
+        }
+        List<?> several = (List<?>) HiddenMembers.read(direct, "addresses");
+        List<?> addresses = several == null ? List.of(new Address(direct.getHost(), direct.getPort())) : several;
+        return List.of(List.copyOf(addresses), direct.getVirtualHost());
     }
 
     private void takeBatches(RabbitListenerHook hook, List<Advice> own) {
