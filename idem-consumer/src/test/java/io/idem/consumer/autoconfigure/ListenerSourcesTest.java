@@ -268,6 +268,17 @@ class ListenerSourcesTest {
         }
     }
 
+    static class TwoScopesOfAPattern {
+
+        @KafkaListener(topicPattern = "mix.*", groupId = "shop")
+        @IdempotentListener(scope = "one")
+        void one(String body) {}
+
+        @KafkaListener(topics = "mixed", groupId = "shop")
+        @IdempotentListener(scope = "two")
+        void two(String body) {}
+    }
+
     static class TwoScopesOfAGroup {
 
         @KafkaListener(topics = "mixed", groupId = "shop")
@@ -295,6 +306,14 @@ class ListenerSourcesTest {
                     .containsOnlyOnce("mixed is read under ")
                     .contains("a queue or consumer group for each");
         });
+    }
+
+    @Test
+    void aTopicThatAPatternOfItsGroupMatchesIsReadUnderBothScopes(CapturedOutput output) {
+        runner.withUserConfiguration(TwoScopesOfAPattern.class)
+                .run(context -> assertThat(output)
+                        .containsOnlyOnce(" is read under ")
+                        .containsPattern("(mixed|topics like mix\\.\\*) is read under "));
     }
 
     static class ScopeOfInstance {

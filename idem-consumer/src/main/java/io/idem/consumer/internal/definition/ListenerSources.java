@@ -19,7 +19,10 @@ import org.slf4j.event.Level;
  * @param host name of this instance's machine; empty if it is not known
  * @param readers scopes of the listeners known so far, by what they read; concurrent
  */
-public record ListenerSources(String host, Map<Object, Set<Scope>> readers) {
+public record ListenerSources(String host, Map<Source, Set<Scope>> readers) {
+
+    /** The beginning of the name of all topics like a pattern. */
+    public static final String PATTERN = "topics like ";
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerSources.class);
     private static final String FIRST_ONLY =
@@ -47,15 +50,30 @@ public record ListenerSources(String host, Map<Object, Set<Scope>> readers) {
      */
     public record Read(Object dealer, List<String> names, boolean several, List<String> shared, boolean rewound) {}
 
+    /** A queue, a topic, or the topics like a pattern, and who deals its messages out. */
+    public record Source(Object dealer, String name) {
+
+        boolean overlaps(Source other) {
+            return dealer.equals(other.dealer) && (name.equals(other.name) || includes(other) || other.includes(this));
+        }
+
+        private boolean includes(Source topic) {
+            return name.startsWith(PATTERN) && topic.name.matches(name.substring(PATTERN.length()));
+        }
+    }
+
     /** Checks a listener: a method, or the handlers of a class. */
     public void check(List<ListenerDefinition> handlers, Read sources) {
         handlers.forEach(listener -> check(listener, sources));
         Set<Scope> scopes = handlers.stream().map(ListenerDefinition::scope).collect(Collectors.toSet());
         for (String name : sources.names()) {
-            Set<Scope> others = readers.putIfAbsent(List.of(sources.dealer(), name), scopes);
-            if (others != null && !others.equals(scopes)) {
-                LOG.warn(TWO_SCOPES, name, scopes, others);
-            }
+            Source source = new Source(sources.dealer(), name);
+            readers.forEach((other, others) -> {
+                if (source.overlaps(other) && !others.equals(scopes)) {
+                    LOG.warn(TWO_SCOPES, name, scopes, others);
+                }
+            });
+            readers.putIfAbsent(source, scopes);
         }
     }
 

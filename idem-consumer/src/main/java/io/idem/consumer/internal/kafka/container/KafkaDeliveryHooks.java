@@ -268,7 +268,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
         String[] topics = properties.getTopics();
         Object pattern = properties.getTopicPattern();
         TopicPartitionOffset[] assigned = properties.getTopicPartitions();
-        List<String> sources = topics == null ? List.of("topics like " + pattern) : List.of(topics);
+        List<String> sources = topics == null ? List.of(ListenerSources.PATTERN + pattern) : List.of(topics);
         boolean several = topics == null ? pattern != null : topics.length > 1;
         List<String> groups = group == null ? List.of() : List.of(group);
         boolean rewound = assigned != null
