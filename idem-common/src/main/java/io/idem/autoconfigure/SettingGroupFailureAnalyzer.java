@@ -26,7 +26,8 @@ final class SettingGroupFailureAnalyzer extends AbstractFailureAnalyzer<BindExce
                 .map(part -> cause.getName() + "." + DataObjectPropertyName.toDashedForm(part.getName()))
                 .collect(Collectors.joining(", "));
         return new FailureAnalysis(
-                "Setting " + cause.getName() + " has a value of its own, and is only the beginning of the names of others.",
+                "Setting " + cause.getName()
+                        + " has a value of its own, and is only the beginning of the names of others.",
                 "Set one of " + settings + ". The name of a scope with dots is written in brackets, as in"
                         + " idem.scopes[http.shop].lease.",
                 cause);

@@ -150,7 +150,8 @@ final class GrantedOperation implements RunningOperation {
             return rejected(reject);
         }
         WorkResult.Release<T> release = (WorkResult.Release<T>) result;
-        // A record of no attempts would forget the payload of the steps, and a takeover would be decided again after them.
+        // A record of no attempts would forget the payload of the steps, and a takeover would be decided again after
+        // them.
         boolean kept = attempt.steps().anyAskedFor() && (attempt.attempt() == 1 || attempt.takeover());
         boolean counted = release.counted() || kept;
         return Stages.map(

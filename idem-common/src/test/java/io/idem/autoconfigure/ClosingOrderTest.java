@@ -3,8 +3,8 @@ package io.idem.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.Idempotent;
 import io.idem.IdempotencyKey;
+import io.idem.Idempotent;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;

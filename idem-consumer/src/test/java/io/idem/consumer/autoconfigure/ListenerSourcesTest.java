@@ -293,18 +293,11 @@ class ListenerSourcesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            classes = {
-                TwoScopesOfAQueue.class,
-                TwoScopesOverTwoConnections.class,
-                TwoScopesOfAGroup.class
-            })
+    @ValueSource(classes = {TwoScopesOfAQueue.class, TwoScopesOverTwoConnections.class, TwoScopesOfAGroup.class})
     void twoScopesOfOneQueueOrGroupAreWarnedOf(Class<?> listeners, CapturedOutput output) {
         runner.withUserConfiguration(listeners).run(context -> {
             assertThat(context).hasNotFailed();
-            assertThat(output)
-                    .containsOnlyOnce("mixed is read under ")
-                    .contains("a queue or consumer group for each");
+            assertThat(output).containsOnlyOnce("mixed is read under ").contains("a queue or consumer group for each");
         });
     }
 

@@ -97,8 +97,8 @@ record ApplicationRoutes(
                 List.of(PathContainer.parsePath(handler.path().getPatternString()));
         return get().of(handler).isPresent()
                 || handler.methods().stream()
-                        .allMatch(method ->
-                                get().find(method.name(), () -> path).isPresent());
+                        .allMatch(
+                                method -> get().find(method.name(), () -> path).isPresent());
     }
 
     /** Returns a route with what the application says for all routes. */

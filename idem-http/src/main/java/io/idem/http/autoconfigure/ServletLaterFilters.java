@@ -44,9 +44,7 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
         for (AbstractFilterRegistrationBean<?> bean : beans) {
             FilterRegistration registered = container.remove(bean.getFilterName());
             behind |= bean.getFilter() instanceof IdempotencyServletFilter;
-            if (behind
-                    && reachesRoutes(bean)
-                    && meets(registered, bean.getUrlPatterns(), routes)) {
+            if (behind && reachesRoutes(bean) && meets(registered, bean.getUrlPatterns(), routes)) {
                 later.add(named(bean.getFilterName(), requireNonNull(bean.getFilter())));
             }
         }
@@ -59,8 +57,7 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
 
     /** Returns whether a filter is called in a dispatch in which idem protects routes: no error page and no include. */
     static boolean reachesRoutes(AbstractFilterRegistrationBean<?> filter) {
-        return !EnumSet.of(DispatcherType.ERROR, DispatcherType.INCLUDE)
-                .containsAll(filter.determineDispatcherTypes());
+        return !EnumSet.of(DispatcherType.ERROR, DispatcherType.INCLUDE).containsAll(filter.determineDispatcherTypes());
     }
 
     @Override

@@ -48,8 +48,8 @@ class AsyncErrorPageTest {
     void theKeyIsSettledBehindThePage() {
         assertThat(client.post("/orders/later", key).status()).isEqualTo(402);
 
-        await().untilAsserted(
-                () -> assertThat(client.post("/orders/later", key).replayed()).isTrue());
+        await().untilAsserted(() ->
+                assertThat(client.post("/orders/later", key).replayed()).isTrue());
     }
 
     /** A servlet that completes its asynchronous work has done it. */
@@ -58,9 +58,8 @@ class AsyncErrorPageTest {
     void workThatCompletedIsNotDoneAgainIfItsPageFails(boolean atOnce) {
         client.post("/orders/raw?throw", key, request -> request.header("X-At-Once", String.valueOf(atOnce)));
 
-        await().untilAsserted(() -> assertThat(
-                        client.post("/orders/raw?throw", key).body())
-                .contains("urn:idem:problem:answer-not-kept"));
+        await().untilAsserted(() ->
+                assertThat(client.post("/orders/raw?throw", key).body()).contains("urn:idem:problem:answer-not-kept"));
         assertThat(runs.of(key)).isEqualTo(1);
     }
 

@@ -103,8 +103,8 @@ class TenantResolversTest {
     /** Spring Security erases the credentials of such a token, and the JWT with them. */
     @Test
     void aPrincipalOfAConverterIsOneByTheIssuerOfTheTokenInItsDetails() {
-        JwtAuthenticationProvider provider =
-                new JwtAuthenticationProvider(token -> token(Map.of("iss", "https://north.example"), true).getToken());
+        JwtAuthenticationProvider provider = new JwtAuthenticationProvider(
+                token -> token(Map.of("iss", "https://north.example"), true).getToken());
         provider.setJwtAuthenticationConverter(jwt -> {
             UsernamePasswordAuthenticationToken ann =
                     UsernamePasswordAuthenticationToken.authenticated("ann", jwt, List.of());

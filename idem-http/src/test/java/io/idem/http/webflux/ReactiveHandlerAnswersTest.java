@@ -792,10 +792,13 @@ class ReactiveHandlerAnswersTest extends HandlerAnswersContract {
         /** Functions that say 503, of which the filter fails or calls them again. */
         private static RouterFunction<ServerResponse> refused(Runs runs) {
             return RouterFunctions.route()
-                    .POST("/functional/refused", request -> ServerResponse.status(503)
-                            .body(
-                                    Mono.fromRunnable(() -> enter(runs, request)).thenReturn(new Unwritable()),
-                                    Unwritable.class))
+                    .POST(
+                            "/functional/refused",
+                            request -> ServerResponse.status(503)
+                                    .body(
+                                            Mono.fromRunnable(() -> enter(runs, request))
+                                                    .thenReturn(new Unwritable()),
+                                            Unwritable.class))
                     .POST("/functional/refused/filtered", request -> {
                         enter(runs, request);
                         return ServerResponse.status(503).bodyValue("refused");

@@ -80,7 +80,9 @@ public record AttemptStatements(
                 update + "owner = '', lease_until = " + words.now() + OF_FENCE,
                 update + "steps = " + step + OF_FENCE,
                 update + "steps = " + steps + OF_RECORD,
-                update + "lapsed = CASE WHEN owner = '' THEN 0 ELSE -1 END, owner = CASE WHEN owner = '' THEN '' ELSE ? END" + OF_FENCE + " AND lease_until < " + words.now(),
+                update
+                        + "lapsed = CASE WHEN owner = '' THEN 0 ELSE -1 END, owner = CASE WHEN owner = '' THEN '' ELSE ? END"
+                        + OF_FENCE + " AND lease_until < " + words.now(),
                 FORGET,
                 forgetAndTell,
                 clean);

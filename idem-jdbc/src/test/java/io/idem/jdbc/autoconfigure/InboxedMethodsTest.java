@@ -262,7 +262,8 @@ class InboxedMethodsTest {
 
         waiting.run(context -> {
             Slow slow = context.getBean(Slow.class);
-            ExecutorService never = context.getBean(ThreadPoolTaskExecutor.class).getThreadPoolExecutor();
+            ExecutorService never =
+                    context.getBean(ThreadPoolTaskExecutor.class).getThreadPoolExecutor();
 
             assertThat(slow.run("k", never)).isEqualTo("k");
         });

@@ -100,10 +100,12 @@ class RecordSchemaTest {
     @Test
     void aWarningThatIsNotAboutAStandbyDoesNotMakeAWriteUnknown() {
         schema.create();
-        database.jdbc().execute("CREATE FUNCTION warned() RETURNS trigger LANGUAGE plpgsql AS"
-                + " $$ BEGIN RAISE WARNING 'audited'; RETURN NEW; END $$");
-        database.jdbc().execute("CREATE TRIGGER warned BEFORE INSERT OR UPDATE ON idem_record"
-                + " FOR EACH ROW EXECUTE FUNCTION warned()");
+        database.jdbc()
+                .execute("CREATE FUNCTION warned() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " $$ BEGIN RAISE WARNING 'audited'; RETURN NEW; END $$");
+        database.jdbc()
+                .execute("CREATE TRIGGER warned BEFORE INSERT OR UPDATE ON idem_record"
+                        + " FOR EACH ROW EXECUTE FUNCTION warned()");
 
         Lease lease = granted("k");
 

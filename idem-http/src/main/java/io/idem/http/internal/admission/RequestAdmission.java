@@ -135,8 +135,9 @@ public record RequestAdmission(FilterParts common) {
                                                 + known.getClass().getName()
                                                 + ", in which idem.http.tenant finds none: set another source, or define a"
                                                 + " TenantResolver bean")
-                                        .orElse("authenticate the route, or set idem.http.tenant=SINGLE if the application"
-                                                + " has one tenant only"));
+                                        .orElse(
+                                                "authenticate the route, or set idem.http.tenant=SINGLE if the application"
+                                                        + " has one tenant only"));
                         return refused(
                                 HttpProblem.TENANT_UNKNOWN,
                                 "Authenticate, then send the request again with the same key.");
