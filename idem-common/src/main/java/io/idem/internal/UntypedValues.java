@@ -51,8 +51,8 @@ public final class UntypedValues {
 
     /**
      * Returns what a type has lost of a stored result: a field whose value it has under no name although it has others that
-     * were not stored, a value where it has null, or a number, null or an empty text where it has another number or a truth
-     * value.
+     * were not stored, a value where it has null, or a number, truth value, null or empty text where it has another number or
+     * truth value.
      *
      * @param read the stored result, read as the type and written with all fields of that, {@link #DERIVED} for derived ones
      */
@@ -77,7 +77,7 @@ public final class UntypedValues {
             return Optional.of("its value is not read back");
         }
         boolean nothing = stored == null || stored.equals("");
-        boolean changed = (nothing || stored instanceof Number)
+        boolean changed = (nothing || stored instanceof Number || stored instanceof Boolean)
                 && (read instanceof Number || read instanceof Boolean)
                 && !read.equals(stored)
                 && !same(stored, read, null);

@@ -12,7 +12,8 @@ import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
  * Writes {@link UntypedValues#DERIVED} for properties that a type derives from others or from the time: getters without a
- * field, setter or creator parameter. A type with a field that is no property has none: its getters may show that field.
+ * field, setter or creator parameter. A type with a field that is no property has none, and one without fields, as Jackson sees
+ * the JDK's, neither: its getters may show what it is.
  */
 final class DerivedProperties extends ValueSerializerModifier {
 
@@ -25,7 +26,8 @@ final class DerivedProperties extends ValueSerializerModifier {
         long shown =
                 properties.stream().filter(BeanPropertyDefinition::hasField).count();
         properties.stream()
-                .filter(property -> shown == bean.getClassInfo().getFieldCount() && !property.couldDeserialize())
+                .filter(property ->
+                        shown > 0 && shown == bean.getClassInfo().getFieldCount() && !property.couldDeserialize())
                 .forEach(derived -> writers.replaceAll(
                         writer -> writer.getName().equals(derived.getName()) ? unread(writer) : writer));
         return writers;

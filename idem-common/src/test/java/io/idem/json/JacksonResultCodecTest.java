@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,6 +63,18 @@ class JacksonResultCodecTest {
 
         assertThat(stored.codec()).isEqualTo("json");
         assertThat(codec.decode(stored, Receipt.class)).isEqualTo(receipt);
+    }
+
+    @Test
+    void aValueOfWhichOnlyDerivedPropertiesAreWrittenIsNotReadAsAnother() {
+        BitSet bits = new BitSet();
+        assertThat(codec.decode(codec.encode(bits), BitSet.class)).isEqualTo(bits);
+        bits.set(3);
+        StoredResult stored = codec.encode(bits);
+
+        assertThatThrownBy(() -> codec.decode(stored, BitSet.class))
+                .isInstanceOf(ResultCodecException.class)
+                .hasMessageContaining("empty: false became true");
     }
 
     @Test
