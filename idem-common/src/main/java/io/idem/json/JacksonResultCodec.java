@@ -7,6 +7,7 @@ import io.idem.ResultCodecException;
 import io.idem.StoredResult;
 import io.idem.internal.ComparedResults;
 import io.idem.internal.UntypedValues;
+import io.idem.internal.value.ReadOnce;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.AnnotationIntrospector;
@@ -73,6 +74,10 @@ public final class JacksonResultCodec implements ResultCodec, ComparedResults {
     public StoredResult encode(@Nullable Object value) {
         if (value == null) {
             return StoredResult.NONE;
+        }
+        if (ReadOnce.is(value.getClass())) {
+            throw new ResultCodecException("A result of " + value.getClass().getName()
+                    + " can be read once, by its caller; return a list, an array or bytes");
         }
         try {
             return StoredResult.of(CODEC, mapper.writeValueAsBytes(value));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +15,16 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -63,6 +69,30 @@ class JacksonResultCodecTest {
 
         assertThat(stored.codec()).isEqualTo("json");
         assertThat(codec.decode(stored, Receipt.class)).isEqualTo(receipt);
+    }
+
+    static Stream<Object> readOnce() {
+        return Stream.of(
+                Stream.of("a"),
+                List.of("a").iterator(),
+                List.of("a").spliterator(),
+                Collections.enumeration(List.of("a")),
+                new ByteArrayInputStream(new byte[] {1}),
+                new StringReader("a"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("readOnce")
+    void aValueThatCanBeReadOnceIsLeftToItsCaller(Object value) {
+        assertThatThrownBy(() -> codec.encode(value))
+                .isInstanceOf(ResultCodecException.class)
+                .hasMessageContaining("can be read once");
+        if (value instanceof Stream<?> stream) {
+            assertThat(stream.toList()).isEqualTo(List.of("a"));
+        }
+        if (value instanceof Iterator<?> items) {
+            assertThat(items.hasNext()).isTrue();
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.idem.internal.method;
 
 import io.idem.Idempotent;
+import io.idem.internal.value.ReadOnce;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
@@ -152,6 +153,14 @@ final class MethodShape {
                     (suspending ? "is a suspending function" : "returns " + returned.getSimpleName()) + OUTSIDE,
                     "Return a CompletableFuture, do the work before the method returns, or use an"
                             + " AsyncIdempotentExecutor inside");
+        }
+        Class<?> value = ResolvableType.forType(valueType(method, type)).toClass();
+        if (ReadOnce.is(value)) {
+            throw new MethodConfigurationException(
+                    method,
+                    "returns " + value.getSimpleName()
+                            + ", which can be read once, so that duplicates would get nothing",
+                    "Return a list, an array or bytes");
         }
     }
 

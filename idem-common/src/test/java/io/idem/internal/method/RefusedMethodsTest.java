@@ -17,12 +17,15 @@ import io.idem.InboxTransaction;
 import io.idem.RecordId;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import java.io.InputStream;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -134,6 +137,20 @@ class RefusedMethodsTest {
         }
     }
 
+    static class ReturnsStream {
+        @Idempotent(scope = "refused", key = "#id")
+        IntStream on(String id) {
+            return IntStream.of(1);
+        }
+    }
+
+    static class ReturnsIteratorLater {
+        @Idempotent(scope = "refused", key = "#id")
+        CompletableFuture<Iterator<String>> on(String id) {
+            return new CompletableFuture<>();
+        }
+    }
+
     abstract static class OfAnyType<T> {
         @Idempotent(scope = "refused", key = "#id")
         @Nullable T on(String id) {
@@ -142,6 +159,8 @@ class RefusedMethodsTest {
     }
 
     static class InheritsMono extends OfAnyType<Mono<String>> {}
+
+    static class InheritsInputStream extends OfAnyType<InputStream> {}
 
     static class MakesBean {
         @Bean
@@ -235,6 +254,9 @@ class RefusedMethodsTest {
                 Arguments.of(ReturnsFlux.class, "returns Flux", "Return a CompletableFuture"),
                 Arguments.of(ReturnsFuture.class, "returns Future", "Return a CompletableFuture"),
                 Arguments.of(InheritsMono.class, "returns Mono", "Return a CompletableFuture"),
+                Arguments.of(ReturnsStream.class, "returns IntStream, which can be read once", "Return a list"),
+                Arguments.of(ReturnsIteratorLater.class, "returns Iterator, which can be read once", "Return a list"),
+                Arguments.of(InheritsInputStream.class, "returns InputStream, which can be read once", "or bytes"),
                 Arguments.of(MakesBean.class, "is a @Bean method", "on a method of the bean's class"),
                 Arguments.of(NoScope.class, "has no scope", "Add a scope"),
                 Arguments.of(BadScope.class, "has an invalid scope", "No Scope"),
