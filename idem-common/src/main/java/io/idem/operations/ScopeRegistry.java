@@ -48,7 +48,9 @@ public final class ScopeRegistry {
             throw new ConfigurationException(
                     "Scope \"" + scope + "\" is claimed by " + holder + " and by " + participant
                             + "; each would take the other's work for its own and lose it. Give one of them a scope of its own",
-                    "Rename scope \"" + scope + "\" at one of the two. A new name starts without memory, so rename the"
+                    "Rename scope \"" + scope
+                            + "\" at one of the two. Beans of one class have one annotation: override the"
+                            + " method in a subclass, with a scope of its own. A new name starts without memory, so rename the"
                             + " participant that has processed less");
         }
     }

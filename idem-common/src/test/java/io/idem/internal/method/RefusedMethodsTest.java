@@ -303,6 +303,31 @@ class RefusedMethodsTest {
                         .hasMessageContaining("Twins.on(Integer)"));
     }
 
+    static class Bank {
+        @Idempotent(scope = "bank", key = "#id")
+        void on(String id) {}
+    }
+
+    static class OtherBank extends Bank {
+        @Override
+        @Idempotent(scope = "other-bank", key = "#id")
+        void on(String id) {}
+    }
+
+    @Test
+    void aScopeOfTwoBeansOfOneClassIsRefusedWithARemedyThatWorks() {
+        application(Bank.class)
+                .withBean("other", Bank.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOfSatisfying(
+                                ConfigurationException.class,
+                                refusal -> assertThat(refusal.action())
+                                        .contains("override the method in a subclass, with a scope of its own")));
+        application(Bank.class)
+                .withBean("other", OtherBank.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     /** The annotations that Spring Modulith's has on it. */
     @Async
     @Transactional(propagation = Propagation.REQUIRES_NEW)
