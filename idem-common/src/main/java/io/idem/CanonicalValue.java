@@ -28,7 +28,7 @@ final class CanonicalValue {
         }
         if (isText(value)) {
             String text = value.toString();
-            WellFormed.require("Field " + name + " of the key", text);
+            WellFormed.require("Field " + name + " of the key", text, InvalidKeyException::new);
             return "s" + text;
         }
         throw new InvalidKeyException("Field " + name + " of the key is of type "

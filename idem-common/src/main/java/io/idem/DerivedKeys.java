@@ -33,8 +33,8 @@ public final class DerivedKeys {
      * @throws InvalidKeyException if the destination or the name is not well-formed Unicode
      */
     public static String derive(String parent, Scope scope, String destination, String name) {
-        WellFormed.require("The destination of a message or call", destination);
-        WellFormed.require("The name of a message or call", name);
+        WellFormed.require("The destination of a message or call", destination, InvalidKeyException::new);
+        WellFormed.require("The name of a message or call", name, InvalidKeyException::new);
         MessageDigest digest = Sha256.digest();
         for (String part : new String[] {parent, scope.name(), destination, name}) {
             Sha256.update(digest, part.getBytes(StandardCharsets.UTF_8));

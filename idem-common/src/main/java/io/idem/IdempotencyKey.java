@@ -146,7 +146,7 @@ public final class IdempotencyKey {
         if (hasControl(text)) {
             throw new InvalidKeyException(part + " contains a control character; remove it");
         }
-        WellFormed.require(part, text);
+        WellFormed.require(part, text, InvalidKeyException::new);
     }
 
     /** Loops over the characters: every key is checked, and a stream would cost more than the rest of the constructor. */

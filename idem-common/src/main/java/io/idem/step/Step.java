@@ -78,8 +78,7 @@ public final class Step<T> {
      *
      * @param item tells the item from all others in the same work: a text, a number, a UUID or an enum constant. Only a
      *     digest of it is stored unless it is a whole number
-     * @throws IllegalArgumentException if it is of another type, or an empty text
-     * @throws io.idem.InvalidKeyException if it is a text that is not well-formed Unicode
+     * @throws IllegalArgumentException if it is of another type, or a text that is empty or not well-formed Unicode
      */
     public Step<T> item(Object item) {
         return new Step<>(name, type, "#" + text(item), key, reconciler, rejectedWhenUnknown);
@@ -101,7 +100,7 @@ public final class Step<T> {
     }
 
     private String digest(String text) {
-        WellFormed.require("The item of step \"" + name + "\"", text);
+        WellFormed.require("The item of step \"" + name + "\"", text, IllegalArgumentException::new);
         byte[] whole = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, DIGEST_BYTES));
     }
@@ -111,14 +110,14 @@ public final class Step<T> {
      * has called that system under this key before.
      *
      * @param own 1 to 255 characters, the same in every attempt
-     * @throws io.idem.InvalidKeyException if it is not well-formed Unicode
+     * @throws IllegalArgumentException if it has another length, or is not well-formed Unicode
      */
     public Step<T> key(String own) {
         if (own.isEmpty() || own.length() > LONGEST_KEY) {
             throw new IllegalArgumentException("The key of step \"" + name + "\" has " + own.length()
                     + " characters; 1 to " + LONGEST_KEY + " are allowed");
         }
-        WellFormed.require("The key of step \"" + name + "\"", own);
+        WellFormed.require("The key of step \"" + name + "\"", own, IllegalArgumentException::new);
         return new Step<>(name, type, item, own, reconciler, rejectedWhenUnknown);
     }
 

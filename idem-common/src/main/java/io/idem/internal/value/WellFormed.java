@@ -1,6 +1,6 @@
 package io.idem.internal.value;
 
-import io.idem.InvalidKeyException;
+import java.util.function.Function;
 
 /** Checks texts of which keys are made. */
 public final class WellFormed {
@@ -11,12 +11,12 @@ public final class WellFormed {
      * Checks a text by a loop: every key is checked, and an encoder would cost more than the rest of that.
      *
      * @param what begins the complaint
-     * @throws InvalidKeyException if it has half a surrogate pair; encoded, each half would be the same question mark
+     * @param refusal makes the exception for a text with half a surrogate pair; encoded, each half would be the same question mark
      */
-    public static void require(String what, String text) {
+    public static void require(String what, String text, Function<String, RuntimeException> refusal) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i)) && !isPair(text, i++)) {
-                throw new InvalidKeyException(what + " has half a surrogate pair; send well-formed Unicode");
+                throw refusal.apply(what + " has half a surrogate pair; send well-formed Unicode");
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.idem.http.internal.admission;
 
 import io.idem.Fingerprint;
+import io.idem.InvalidKeyException;
 import io.idem.internal.value.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class BroughtKey {
                         .map(BroughtKey::escaped)
                         .collect(Collectors.joining(":"))
                         .replaceFirst("^/", "");
-        WellFormed.require("The key", text);
+        WellFormed.require("The key", text, InvalidKeyException::new);
         return text.length() <= LONGEST
                 ? text
                 : DIGEST
