@@ -24,6 +24,9 @@ final class ServletExchangeSettler {
     /** Far longer than a container needs to begin an error page after it has reported the end of its request. */
     private static final Duration PAGE_BEGINS_WITHIN = Duration.ofSeconds(1);
 
+    /** How long a page may take before the answer is recorded without it. */
+    private static final Duration PAGE_ENDS_WITHIN = Duration.ofSeconds(5);
+
     private final HeaderPolicy headers;
     private final Answers answers;
     private final ExchangeSettler settler;
@@ -96,17 +99,24 @@ final class ServletExchangeSettler {
             CapturedServletResponse withoutPage = exchange.response();
             StoredResponse answer = withoutPage.capture(headers);
             DaemonThreads.after(PAGE_BEGINS_WITHIN).execute(() -> {
-                if (exchange.response() == withoutPage && exchange.handler().claimSettlement()) {
-                    var unused = settler.settle(
-                            exchange.operation(), exchange.handler().result(answer));
+                if (exchange.response() == withoutPage) {
+                    settleWithoutPage(exchange, answer);
                 }
             });
+            // The end of a page that is asynchronous itself is not always reported.
+            DaemonThreads.after(PAGE_ENDS_WITHIN).execute(() -> settleWithoutPage(exchange, answer));
         } else if (exchange.handler().claimSettlement()) {
             boolean answered = exchange.response().passing() || exchange.errorPageDue();
             if (!answered) {
                 exchange.handler().answerLost();
             }
             record(exchange, answered, status(exchange));
+        }
+    }
+
+    private void settleWithoutPage(ServletExchange exchange, StoredResponse answer) {
+        if (exchange.handler().claimSettlement()) {
+            var unused = settler.settle(exchange.operation(), exchange.handler().result(answer));
         }
     }
 
