@@ -73,7 +73,10 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
-                        "io.idem.autoconfigure..", "io.idem.internal.method..", "io.idem.internal.spring..")
+                        "io.idem.autoconfigure..",
+                        "io.idem.internal.method..",
+                        "io.idem.internal.spring..",
+                        "io.idem.servers.spring..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework..")

@@ -185,6 +185,14 @@ class ArchitectureTest {
                 .resideInAnyPackage("io.idem.servers..", "io.idem.demo.."));
     }
 
+    /** Spring Boot 4.2 moved it to another package. */
+    @Test
+    void nobodyDependsOnBootsModuleForRabbitMq() {
+        for (String module : List.of("org.springframework.boot.amqp..", "org.springframework.boot.rabbitmq..")) {
+            check(separate("io.idem..", module));
+        }
+    }
+
     @Test
     void autoConfigurationIsNobodysApi() {
         check(classes()

@@ -71,6 +71,8 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerField(hints, AMQP_ONE_CONTAINER, "errorHandler");
         registerMethods(
                 hints, "org.springframework.amqp.core.Message", "org.springframework.amqp.core.MessageProperties");
+        BootRabbit.called().forEach(type -> registerMethods(hints, type));
+        hints.reflection().registerType(TypeReference.of(RabbitConnectionCheck.AMQP_ONE));
     }
 
     private static void registerKafka(RuntimeHints hints) {

@@ -19,7 +19,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
@@ -31,7 +30,7 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
 /** Idempotent {@code @KafkaListener} methods, and headers on the records that the application's producers send. */
-@AutoConfiguration(after = {IdemConsumerAutoConfiguration.class, KafkaAutoConfiguration.class})
+@AutoConfiguration(after = IdemConsumerAutoConfiguration.class, afterName = OnBootDefault.KAFKA)
 @ConditionalOnClass(KafkaListenerConfigurer.class)
 @EnableConfigurationProperties(IdemKafkaProperties.class)
 class IdemKafkaAutoConfiguration {

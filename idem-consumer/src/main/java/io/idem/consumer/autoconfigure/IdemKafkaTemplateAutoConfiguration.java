@@ -3,15 +3,12 @@ package io.idem.consumer.autoconfigure;
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
@@ -24,11 +21,10 @@ import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConv
 /**
  * Makes Boot's {@code KafkaTemplate} a propagating one, with the same name and settings; Boot's own backs off for it.
  */
-@AutoConfiguration(before = KafkaAutoConfiguration.class)
-@ConditionalOnClass({KafkaTemplate.class, KafkaAutoConfiguration.class})
+@AutoConfiguration(beforeName = OnBootDefault.KAFKA)
+@ConditionalOnClass(value = KafkaTemplate.class, name = OnBootDefault.KAFKA)
 @Conditional(OnBootDefault.Kafka.class)
 @ConditionalOnSwitch("idem.consumer.propagating-templates")
-@EnableConfigurationProperties(KafkaProperties.class)
 class IdemKafkaTemplateAutoConfiguration {
 
     @Bean
@@ -38,28 +34,24 @@ class IdemKafkaTemplateAutoConfiguration {
             ProducerListener<Object, Object> producerListener,
             ObjectProvider<RecordMessageConverter> messageConverter,
             ObjectProvider<KafkaTemplateObservationConvention> observationConvention,
-            KafkaProperties properties,
             Environment environment) {
         PropagatingKafkaTemplate<Object, Object> template = new PropagatingKafkaTemplate<>(producerFactory);
         messageConverter.ifUnique(template::setMessageConverter);
         observationConvention.ifUnique(template::setObservationConvention);
         template.setProducerListener(producerListener);
-        apply(properties.getTemplate(), template);
-        applyNewer(Binder.get(environment), template);
+        apply(Binder.get(environment), template);
         return template;
     }
 
-    private static void apply(KafkaProperties.Template properties, KafkaTemplate<?, ?> template) {
-        PropertyMapper map = PropertyMapper.get();
-        map.from(properties.getDefaultTopic()).to(template::setDefaultTopic);
-        map.from(properties.getTransactionIdPrefix()).to(template::setTransactionIdPrefix);
-        map.from(properties.isObservationEnabled()).to(template::setObservationEnabled);
+    private static void apply(Binder settings, KafkaTemplate<?, ?> template) {
+        apply(settings, "default-topic", String.class, template::setDefaultTopic);
+        apply(settings, "transaction-id-prefix", String.class, template::setTransactionIdPrefix);
+        apply(settings, "observation-enabled", Boolean.class, template::setObservationEnabled);
+        apply(settings, "close-timeout", Duration.class, template::setCloseTimeout);
+        apply(settings, "allow-non-transactional", Boolean.class, template::setAllowNonTransactional);
     }
 
-    /** Applies the settings that {@code KafkaProperties} of Spring Boot 4.0 do not have. */
-    private static void applyNewer(Binder settings, KafkaTemplate<?, ?> template) {
-        settings.bind("spring.kafka.template.close-timeout", Duration.class).ifBound(template::setCloseTimeout);
-        settings.bind("spring.kafka.template.allow-non-transactional", Boolean.class)
-                .ifBound(template::setAllowNonTransactional);
+    private static <T> void apply(Binder settings, String name, Class<T> type, Consumer<T> setter) {
+        settings.bind("spring.kafka.template." + name, type).ifBound(setter);
     }
 }

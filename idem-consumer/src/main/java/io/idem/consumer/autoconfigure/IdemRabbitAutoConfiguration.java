@@ -34,7 +34,6 @@ import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -44,12 +43,15 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
 /** Idempotent {@code @RabbitListener} methods, and headers on the messages that {@code RabbitTemplate}s publish. */
-@AutoConfiguration(after = {IdemConsumerAutoConfiguration.class, RabbitAutoConfiguration.class})
+@AutoConfiguration(
+        after = IdemConsumerAutoConfiguration.class,
+        afterName = {BootRabbit.AUTO_CONFIGURATION, BootRabbit.EARLIER_AUTO_CONFIGURATION})
 @ConditionalOnClass(RabbitListenerConfigurer.class)
 @EnableConfigurationProperties(IdemRabbitProperties.class)
 class IdemRabbitAutoConfiguration {
@@ -88,6 +90,12 @@ class IdemRabbitAutoConfiguration {
                 tenants::getObject,
                 deferrals::getObject,
                 () -> recoverers.stream().toList()));
+    }
+
+    @Bean
+    @Conditional(OnBootDefault.Rabbit.class)
+    RabbitConnectionCheck idempotentRabbitConnectionCheck(ListableBeanFactory beans) {
+        return new RabbitConnectionCheck(beans);
     }
 
     @Bean

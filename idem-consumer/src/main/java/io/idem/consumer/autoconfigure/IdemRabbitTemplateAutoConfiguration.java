@@ -4,10 +4,7 @@ import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitOperations;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
-import org.springframework.boot.amqp.autoconfigure.RabbitTemplateConfigurer;
-import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -19,9 +16,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /** Makes Boot's {@code RabbitTemplate} a propagating one where its connection has publisher confirms and returns. */
-@AutoConfiguration(before = RabbitAutoConfiguration.class)
-@ConditionalOnClass(RabbitTemplateConfigurer.class)
-@Conditional({OnBootDefault.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
+@AutoConfiguration(beforeName = {BootRabbit.AUTO_CONFIGURATION, BootRabbit.EARLIER_AUTO_CONFIGURATION})
+@ConditionalOnClass(RabbitOperations.class)
+@Conditional({
+    BootRabbit.OnClassPath.class,
+    OnBootDefault.Rabbit.class,
+    IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class
+})
 @ConditionalOnSwitch("idem.consumer.propagating-templates")
 @ConditionalOnBooleanProperty("spring.rabbitmq.publisher-returns")
 @ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")
@@ -29,13 +30,9 @@ class IdemRabbitTemplateAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(RabbitOperations.class)
-    PropagatingRabbitTemplate rabbitTemplate(
-            RabbitTemplateConfigurer configurer,
-            ConnectionFactory connectionFactory,
-            ObjectProvider<RabbitTemplateCustomizer> customizers) {
+    PropagatingRabbitTemplate rabbitTemplate(ConnectionFactory connectionFactory, ListableBeanFactory beans) {
         PropagatingRabbitTemplate template = new PropagatingRabbitTemplate(connectionFactory);
-        configurer.configure(template, connectionFactory);
-        customizers.orderedStream().forEach(customizer -> customizer.customize(template));
+        BootRabbit.configure(template, beans);
         return template;
     }
 

@@ -1,5 +1,7 @@
 package io.idem.consumer.autoconfigure;
 
+import java.util.Collections;
+import java.util.List;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -8,43 +10,45 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless the application excluded the auto-configuration of Boot from whose beans idem makes a template. That
- * template is made before Boot's, so the condition cannot ask for those beans themselves.
+ * Matches unless the application excluded Boot's auto-configuration of a broker, and so wants nothing of the broker. Where
+ * idem makes a template before Boot's, the condition cannot ask for the beans themselves.
  */
 abstract class OnBootDefault extends SpringBootCondition {
 
-    /** A name, because the condition is also made where that class is missing. */
-    private final String needed;
+    /** The name of Boot's auto-configuration of Kafka. */
+    static final String KAFKA = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration";
 
-    private OnBootDefault(String needed) {
-        this.needed = needed;
+    /** Names, because the condition is also made where the class is missing. */
+    private final List<String> names;
+
+    private OnBootDefault(String... names) {
+        this.names = List.of(names);
     }
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("Boot's own");
         boolean excluded = context.getBeanFactory() != null
-                && ConditionEvaluationReport.get(context.getBeanFactory())
-                        .getExclusions()
-                        .contains(needed);
+                && !Collections.disjoint(
+                        ConditionEvaluationReport.get(context.getBeanFactory()).getExclusions(), names);
         return excluded
-                ? ConditionOutcome.noMatch(message.because(needed + " is excluded"))
-                : ConditionOutcome.match(message.because(needed + " is not excluded"));
+                ? ConditionOutcome.noMatch(message.because(names + " is excluded"))
+                : ConditionOutcome.match(message.because(names + " is not excluded"));
     }
 
-    /** Condition for a template that is made from the beans of Boot's auto-configuration of Kafka. */
+    /** Condition for what needs the beans of Boot's auto-configuration of Kafka. */
     static final class Kafka extends OnBootDefault {
 
         Kafka() {
-            super("org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration");
+            super(KAFKA);
         }
     }
 
-    /** Condition for a template that is made from the beans of Boot's auto-configuration of RabbitMQ. */
+    /** Condition for what needs the beans of Boot's auto-configuration of RabbitMQ. */
     static final class Rabbit extends OnBootDefault {
 
         Rabbit() {
-            super("org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration");
+            super(BootRabbit.AUTO_CONFIGURATION, BootRabbit.EARLIER_AUTO_CONFIGURATION);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
 import java.util.function.Consumer;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.ResolvableType;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -27,10 +26,9 @@ record TemplateConfigurer(ApplicationContext application) implements Consumer<Ka
         application
                 .getBeanProvider(KafkaTemplateObservationConvention.class)
                 .ifUnique(template::setObservationConvention);
-        application
-                .getBeanProvider(KafkaProperties.class)
-                .ifUnique(settings ->
-                        template.setObservationEnabled(settings.getTemplate().isObservationEnabled()));
+        template.setObservationEnabled(application
+                .getEnvironment()
+                .getProperty("spring.kafka.template.observation-enabled", Boolean.class, false));
         template.afterSingletonsInstantiated();
     }
 }

@@ -7,6 +7,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.internal.kafka.container.IdempotentRecordListener;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -21,7 +22,6 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -29,6 +29,8 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportSelector;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.kafka.annotation.EnableKafka;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
@@ -161,8 +163,16 @@ class ContextHierarchyTest {
 
     /** Has Boot's RabbitMQ, and nothing of idem. */
     @Configuration(proxyBeanMethods = false)
-    @Import({RabbitAutoConfiguration.class, RabbitPayments.class})
+    @Import({BootsRabbit.class, RabbitPayments.class})
     static class BrokersOnly {}
+
+    static class BootsRabbit implements ImportSelector {
+
+        @Override
+        public String[] selectImports(AnnotationMetadata importing) {
+            return new String[] {RabbitOfBoot.autoConfiguration().getName()};
+        }
+    }
 
     @Test
     @Tag("extended")

@@ -3,6 +3,7 @@ package io.idem.consumer.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.servers.spring.RabbitOfBoot;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -48,7 +49,7 @@ class ExcludedBrokersTest {
 
     @Test
     void anApplicationThatExcludesRabbitMqGetsNoTemplateForIt() {
-        try (var context = startedWithout("org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")) {
+        try (var context = startedWithout(RabbitOfBoot.autoConfiguration().getName())) {
             assertThat(context.getBeanNamesForType(RabbitTemplate.class)).isEmpty();
             assertThat(context.getBeanNamesForType(KafkaTemplate.class)).hasSize(1);
         }

@@ -15,6 +15,7 @@ import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.spring.ConfigurationFailureAnalyzer;
+import io.idem.servers.spring.RabbitOfBoot;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -46,7 +47,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -83,7 +83,7 @@ class StartUpTest {
                         common,
                         Stream.of(
                                 AopAutoConfiguration.class,
-                                RabbitAutoConfiguration.class,
+                                RabbitOfBoot.autoConfiguration(),
                                 IdemConsumerAutoConfiguration.class,
                                 IdemConsumerMetersAutoConfiguration.class,
                                 IdemRabbitAutoConfiguration.class,

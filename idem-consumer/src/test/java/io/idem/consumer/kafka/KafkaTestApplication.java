@@ -8,6 +8,7 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.Resettable;
 import io.idem.consumer.contract.SharedApplications;
 import io.idem.servers.SharedServers;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +35,6 @@ import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -308,8 +308,9 @@ final class KafkaTestApplication implements AutoCloseable {
     /** The configuration of every test application. Leaves out RabbitMQ, which no test needs and which slows each start. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration(
-            exclude = RabbitAutoConfiguration.class,
             excludeName = {
+                RabbitOfBoot.AUTO_CONFIGURATION,
+                RabbitOfBoot.EARLIER_AUTO_CONFIGURATION,
                 "io.idem.consumer.autoconfigure.IdemRabbitAutoConfiguration",
                 "io.idem.consumer.autoconfigure.IdemRabbitTemplateAutoConfiguration"
             })

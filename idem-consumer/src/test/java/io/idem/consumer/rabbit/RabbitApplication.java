@@ -11,6 +11,7 @@ import io.idem.consumer.contract.SharedApplications;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import io.idem.servers.qpid.QpidDeclarations;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,9 +37,10 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
@@ -256,8 +258,9 @@ final class RabbitApplication implements ConsumerApplication {
     static class Application {
 
         @Bean
-        ConnectionFactoryCustomizer observeSettlements(EventLog log) {
-            return factory -> factory.setMetricsCollector(new ObservedSettlements(log));
+        static BeanDefinitionRegistryPostProcessor observeSettlements(ObjectProvider<EventLog> log) {
+            return RabbitOfBoot.connectionCustomizer(
+                    factory -> factory.setMetricsCollector(new ObservedSettlements(log.getObject())));
         }
 
         /** An application's own customizer; lets containers stop sooner. */

@@ -6,6 +6,7 @@ import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -22,7 +23,7 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AsyncConsumerRestartedEvent;
 import org.springframework.amqp.support.converter.MessageConversionException;
 import org.springframework.amqp.support.converter.SimpleMessageConverter;
-import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.EventListener;
@@ -86,11 +87,9 @@ final class RabbitBatchListeners {
         /** Waits long enough for a batch to be whole, unless a test sends less. */
         @Bean
         static SimpleRabbitListenerContainerFactory batching(
-                SimpleRabbitListenerContainerFactoryConfigurer configurer,
-                ConnectionFactory connections,
-                Environment environment) {
-            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-            configurer.configure(factory, connections);
+                ConnectionFactory connections, BeanFactory beans, Environment environment) {
+            SimpleRabbitListenerContainerFactory factory =
+                    RabbitOfBoot.configured(new SimpleRabbitListenerContainerFactory(), connections, beans);
             factory.setConsumerBatchEnabled(true);
             factory.setBatchSize(environment.getProperty("test.batch", Integer.class, 4));
             factory.setReceiveTimeout(250L);

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
-import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.context.annotation.Bean;
 
 /** Dead letters whose headers do not fit into a frame of the connection, unlike those of their messages. */
@@ -23,8 +24,8 @@ class RabbitLargeDeadLetterTest extends RabbitScenario {
     static class SmallFrames {
 
         @Bean
-        static ConnectionFactoryCustomizer smallFrames() {
-            return factory -> factory.setRequestedFrameMax(FRAME);
+        static BeanDefinitionRegistryPostProcessor smallFrames() {
+            return RabbitOfBoot.connectionCustomizer(factory -> factory.setRequestedFrameMax(FRAME));
         }
     }
 

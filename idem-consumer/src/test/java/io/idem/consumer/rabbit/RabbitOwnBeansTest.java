@@ -16,6 +16,7 @@ import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
+import io.idem.servers.spring.RabbitOfBoot;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -35,7 +36,7 @@ import org.springframework.amqp.rabbit.config.DirectRabbitListenerContainerFacto
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -206,11 +207,11 @@ class RabbitOwnBeansTest extends RabbitScenario {
         }
 
         @Bean
-        static RabbitTemplateCustomizer own() {
-            return template -> template.addBeforePublishPostProcessors(message -> {
+        static BeanDefinitionRegistryPostProcessor own() {
+            return RabbitOfBoot.templateCustomizer(template -> template.addBeforePublishPostProcessors(message -> {
                 message.getMessageProperties().setHeader("customized", "yes");
                 return message;
-            });
+            }));
         }
 
         @Bean
@@ -261,9 +262,9 @@ class RabbitOwnBeansTest extends RabbitScenario {
     static class Correlating {
 
         @Bean
-        static RabbitTemplateCustomizer own() {
-            return template -> template.setCorrelationDataPostProcessor(
-                    (message, given) -> new CorrelationData(UUID.randomUUID().toString()));
+        static BeanDefinitionRegistryPostProcessor own() {
+            return RabbitOfBoot.templateCustomizer(template -> template.setCorrelationDataPostProcessor(
+                    (message, given) -> new CorrelationData(UUID.randomUUID().toString())));
         }
     }
 }

@@ -13,6 +13,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.NoHold;
 import io.idem.servers.junit.RequiresRabbitMq;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +33,10 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.support.AmqpHeaders;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
-import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.handler.annotation.Header;
 
@@ -161,9 +163,9 @@ class RabbitRefusedPublicationTest extends RabbitScenario {
         }
 
         @Bean
-        RabbitTemplateCustomizer counting() {
-            return template -> template.setReturnsCallback(
-                    message -> bodies.add(message.getMessage().toString()));
+        static BeanDefinitionRegistryPostProcessor counting(ObjectProvider<Returned> returned) {
+            return RabbitOfBoot.templateCustomizer(template -> template.setReturnsCallback(message ->
+                    returned.getObject().bodies.add(message.getMessage().toString())));
         }
     }
 
@@ -210,10 +212,9 @@ class RabbitRefusedPublicationTest extends RabbitScenario {
         }
 
         @Bean
-        static SimpleRabbitListenerContainerFactory batching(
-                SimpleRabbitListenerContainerFactoryConfigurer configurer, ConnectionFactory connections) {
-            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-            configurer.configure(factory, connections);
+        static SimpleRabbitListenerContainerFactory batching(ConnectionFactory connections, BeanFactory beans) {
+            SimpleRabbitListenerContainerFactory factory =
+                    RabbitOfBoot.configured(new SimpleRabbitListenerContainerFactory(), connections, beans);
             factory.setConsumerBatchEnabled(true);
             factory.setBatchSize(2);
             factory.setReceiveTimeout(250L);

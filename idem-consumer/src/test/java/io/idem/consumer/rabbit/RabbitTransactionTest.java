@@ -19,6 +19,7 @@ import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.contract.NoHold;
 import io.idem.consumer.contract.ObservedTransactions;
 import io.idem.consumer.contract.OtherOwner;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,12 +33,10 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 
 /** Containers that deliver inside transactions. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -175,14 +174,13 @@ class RabbitTransactionTest extends RabbitScenario {
         }
 
         @Bean
-        @Order(Ordered.LOWEST_PRECEDENCE)
-        ConnectionFactoryCustomizer observeRejections() {
-            return factory -> factory.setMetricsCollector(new NoOpMetricsCollector() {
+        static BeanDefinitionRegistryPostProcessor observeRejections(ObjectProvider<Rejections> rejections) {
+            return RabbitOfBoot.connectionCustomizer(factory -> factory.setMetricsCollector(new NoOpMetricsCollector() {
                 @Override
                 public void basicReject(Channel channel, long deliveryTag, boolean requeue) {
-                    seen.add(requeue ? "requeued" : "for good");
+                    rejections.getObject().seen.add(requeue ? "requeued" : "for good");
                 }
-            });
+            }));
         }
     }
 

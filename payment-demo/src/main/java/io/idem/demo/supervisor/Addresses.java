@@ -1,8 +1,9 @@
 package io.idem.demo.supervisor;
 
+import com.rabbitmq.client.ConnectionFactory;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
@@ -14,14 +15,14 @@ import org.springframework.context.ApplicationContext;
  * @param redis null if the application has no Redis
  */
 record Addresses(
-        RabbitConnectionDetails rabbit,
+        ConnectionFactory rabbit,
         KafkaConnectionDetails kafka,
         JdbcConnectionDetails jdbc,
         @Nullable DataRedisConnectionDetails redis) {
 
     static Addresses of(ApplicationContext application) {
         return new Addresses(
-                application.getBean(RabbitConnectionDetails.class),
+                application.getBean(CachingConnectionFactory.class).getRabbitConnectionFactory(),
                 application.getBean(KafkaConnectionDetails.class),
                 application.getBean(JdbcConnectionDetails.class),
                 application.getBeanProvider(DataRedisConnectionDetails.class).getIfAvailable());

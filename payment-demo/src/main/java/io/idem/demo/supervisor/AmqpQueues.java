@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
-import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
 
 /** A client of the AMQP broker like any other, without Spring and without idem. Thread-safe. */
 final class AmqpQueues implements AutoCloseable {
@@ -20,9 +19,9 @@ final class AmqpQueues implements AutoCloseable {
     private final Connection connection;
     private final Channel channel;
 
-    AmqpQueues(RabbitConnectionDetails details) {
+    AmqpQueues(ConnectionFactory spring) {
         try {
-            this.connection = factory(details).newConnection("payment-demo");
+            this.connection = factory(spring).newConnection("payment-demo");
             this.channel = connection.createChannel();
             channel.confirmSelect();
         } catch (IOException e) {
@@ -32,19 +31,14 @@ final class AmqpQueues implements AutoCloseable {
         }
     }
 
-    private static ConnectionFactory factory(RabbitConnectionDetails details) {
+    /** Recovers its connections, unlike the factory of Spring. */
+    private static ConnectionFactory factory(ConnectionFactory spring) {
         ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost(details.getFirstAddress().host());
-        factory.setPort(details.getFirstAddress().port());
-        if (details.getUsername() != null) {
-            factory.setUsername(details.getUsername());
-        }
-        if (details.getPassword() != null) {
-            factory.setPassword(details.getPassword());
-        }
-        if (details.getVirtualHost() != null) {
-            factory.setVirtualHost(details.getVirtualHost());
-        }
+        factory.setHost(spring.getHost());
+        factory.setPort(spring.getPort());
+        factory.setUsername(spring.getUsername());
+        factory.setPassword(spring.getPassword());
+        factory.setVirtualHost(spring.getVirtualHost());
         return factory;
     }
 

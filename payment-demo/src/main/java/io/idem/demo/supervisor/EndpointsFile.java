@@ -1,5 +1,6 @@
 package io.idem.demo.supervisor;
 
+import com.rabbitmq.client.ConnectionFactory;
 import io.idem.demo.messaging.PaymentQueues;
 import io.idem.demo.messaging.Topics;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -68,10 +68,10 @@ final class EndpointsFile implements AutoCloseable {
         return redis;
     }
 
-    private static Map<String, Object> amqp(RabbitConnectionDetails rabbit) {
+    private static Map<String, Object> amqp(ConnectionFactory rabbit) {
         Map<String, Object> amqp = new LinkedHashMap<>();
-        amqp.put("host", rabbit.getFirstAddress().host());
-        amqp.put("port", rabbit.getFirstAddress().port());
+        amqp.put("host", rabbit.getHost());
+        amqp.put("port", rabbit.getPort());
         amqp.put("username", rabbit.getUsername());
         amqp.put("password", rabbit.getPassword());
         amqp.put("virtualHost", rabbit.getVirtualHost());

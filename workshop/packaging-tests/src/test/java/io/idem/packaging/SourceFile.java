@@ -21,8 +21,17 @@ record SourceFile(String packageName, String type, String text) {
 
     /** Returns all sources of the published modules, without {@code package-info}. */
     static List<SourceFile> published() {
-        return Pom.published().stream()
-                .map(module -> module.folder().resolve("src/main/java"))
+        return in(Pom.published(), "src/main/java");
+    }
+
+    /** Returns all sources of all modules, tests included. */
+    static List<SourceFile> ofAllModules() {
+        return in(Pom.modules(), "src/main/java", "src/test/java");
+    }
+
+    private static List<SourceFile> in(List<Pom> modules, String... folders) {
+        return modules.stream()
+                .flatMap(module -> Stream.of(folders).map(module.folder()::resolve))
                 .filter(Files::isDirectory)
                 .flatMap(SourceFile::below)
                 .toList();

@@ -3,6 +3,7 @@ package io.idem.applications.covering;
 import io.idem.applications.covering.ListenerBean.EndpointRegistration;
 import io.idem.applications.covering.Work.Receipts;
 import io.idem.applications.shop.Ledger;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.nio.charset.StandardCharsets;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -26,12 +27,11 @@ import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.amqp.autoconfigure.DirectRabbitListenerContainerFactoryConfigurer;
-import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -48,8 +48,7 @@ final class RabbitParts {
 
     /** Creates factories for simple or direct containers that are configured like those of Spring Boot. */
     record Factories(
-            SimpleRabbitListenerContainerFactoryConfigurer simple,
-            DirectRabbitListenerContainerFactoryConfigurer direct,
+            BeanFactory beans,
             ConnectionFactory connections,
 
             @Value("${spring.rabbitmq.listener.type:simple}")
@@ -57,12 +56,7 @@ final class RabbitParts {
 
         AbstractRabbitListenerContainerFactory<?> make(
                 SimpleRabbitListenerContainerFactory whenSimple, DirectRabbitListenerContainerFactory whenDirect) {
-            if (type.equals("direct")) {
-                direct.configure(whenDirect, connections);
-                return whenDirect;
-            }
-            simple.configure(whenSimple, connections);
-            return whenSimple;
+            return RabbitOfBoot.configured(type.equals("direct") ? whenDirect : whenSimple, connections, beans);
         }
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.ClassUtils;
 
 /** An application that adds a starter gets the beans of idem and keeps all its own, with the same classes. */
@@ -68,6 +69,15 @@ class StartersChangeNothingTest {
         assertThat(closure.of(List.of(starter)))
                 .isNotEmpty()
                 .noneMatch(jar -> jar.getFileName().toString().startsWith("spring-data-"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem-rabbitmq-spring-boot-starter", "idem-api-gateway", "idem-api-gateway-service"})
+    void springRabbitIsBroughtAndNoModuleOfBootForIt(String module) {
+        assertThat(closure.of(List.of(module)))
+                .extracting(jar -> jar.getFileName().toString())
+                .anyMatch(jar -> jar.startsWith("spring-rabbit-"))
+                .noneMatch(jar -> jar.matches("spring-boot-(starter-)?(amqp|rabbitmq)-.*"));
     }
 
     @Test

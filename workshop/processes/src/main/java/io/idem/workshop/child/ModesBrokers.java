@@ -1,12 +1,13 @@
 package io.idem.workshop.child;
 
+import io.idem.servers.spring.RabbitOfBoot;
 import java.util.Map;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
 import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -47,10 +48,9 @@ class ModesBrokers {
     }
 
     @Bean
-    SimpleRabbitListenerContainerFactory batches(
-            SimpleRabbitListenerContainerFactoryConfigurer configurer, ConnectionFactory connections) {
-        SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-        configurer.configure(factory, connections);
+    SimpleRabbitListenerContainerFactory batches(ConnectionFactory connections, BeanFactory beans) {
+        SimpleRabbitListenerContainerFactory factory =
+                RabbitOfBoot.configured(new SimpleRabbitListenerContainerFactory(), connections, beans);
         factory.setBatchListener(true);
         factory.setConsumerBatchEnabled(true);
         factory.setBatchSize(BATCH);

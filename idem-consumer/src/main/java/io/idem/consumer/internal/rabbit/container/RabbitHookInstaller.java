@@ -36,7 +36,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
             throw new ListenerConfigurationException(
                     "idem cannot guard listeners on RabbitMQ with spring-amqp " + springAmqp.text()
                             + ": it needs spring-amqp 4.1 or newer",
-                    "Use Spring Boot 4.1 or newer, or set spring-amqp.version to 4.1.2 beside Spring Boot 4.0");
+                    "Use Spring Boot 4.1 or newer");
         }
     }
 

@@ -5,22 +5,27 @@ import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.AsyncAmqpTemplate;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.rabbit.AsyncRabbitTemplate;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.expression.EvaluationException;
 
 /**
- * Adds the headers to the messages of every {@link RabbitTemplate} of the application, after its own post-processors,
+ * Adds the headers to the messages of every {@link RabbitTemplate} bean, however it was made, after its own post-processors,
  * and makes idempotent work wait for the broker's confirms where the template's connection has them. Warns at start-up
  * of templates for which it cannot.
  */
@@ -43,6 +48,11 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        equip(Objects.requireNonNullElse(AopProxyUtils.getSingletonTarget(bean), bean), beanName);
+        return bean;
+    }
+
+    private void equip(Object bean, String beanName) {
         if (bean instanceof BatchingRabbitTemplate) {
             LOG.warn(
                     "Template \"{}\" batches: its messages share one header table, so they get no idempotency key;"
@@ -57,7 +67,6 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
                     beanName,
                     bean.getClass().getSimpleName());
         }
-        return bean;
     }
 
     private void configure(RabbitTemplate template, String beanName) {
@@ -95,8 +104,26 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     @Override
     public synchronized void afterSingletonsInstantiated() {
+        equipUnprocessed();
         started = true;
         warn();
+    }
+
+    /** Equips the beans that no post-processor saw: registered as they are, or needed by another post-processor. */
+    private void equipUnprocessed() {
+        if (connections.get().beans() instanceof SingletonBeanRegistry beans) {
+            for (String name : beans.getSingletonNames()) {
+                if (beans.getSingleton(name) instanceof RabbitTemplate template && !isEquipped(template)) {
+                    equip(template, name);
+                }
+            }
+        }
+    }
+
+    private static boolean isEquipped(RabbitTemplate template) {
+        Collection<MessagePostProcessor> added = template.getBeforePublishPostProcessors();
+        return template instanceof BatchingRabbitTemplate
+                || (added != null && added.stream().anyMatch(IdempotencyHeadersPostProcessor.class::isInstance));
     }
 
     private void warn() {

@@ -2,11 +2,12 @@ package io.idem.applications.rabbit.batches;
 
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.IdempotentListener;
+import io.idem.servers.spring.RabbitOfBoot;
 import java.util.List;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
-import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
@@ -32,10 +33,9 @@ public class BatchedPayments {
     }
 
     @Bean
-    SimpleRabbitListenerContainerFactory batches(
-            SimpleRabbitListenerContainerFactoryConfigurer configurer, ConnectionFactory connections) {
-        SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-        configurer.configure(factory, connections);
+    SimpleRabbitListenerContainerFactory batches(ConnectionFactory connections, BeanFactory beans) {
+        SimpleRabbitListenerContainerFactory factory =
+                RabbitOfBoot.configured(new SimpleRabbitListenerContainerFactory(), connections, beans);
         factory.setBatchListener(true);
         factory.setConsumerBatchEnabled(true);
         factory.setBatchSize(5);

@@ -2,12 +2,13 @@ package io.idem.applications.rabbit.twohosts;
 
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.IdempotentListener;
+import io.idem.servers.spring.RabbitOfBoot;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -60,10 +61,7 @@ public class TwoHosts {
 
     @Bean
     SimpleRabbitListenerContainerFactory tenant(
-            SimpleRabbitListenerContainerFactoryConfigurer configurer,
-            @Qualifier("tenantConnections") ConnectionFactory connections) {
-        SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-        configurer.configure(factory, connections);
-        return factory;
+            @Qualifier("tenantConnections") ConnectionFactory connections, BeanFactory beans) {
+        return RabbitOfBoot.configured(new SimpleRabbitListenerContainerFactory(), connections, beans);
     }
 }
