@@ -3,9 +3,9 @@ package io.idem.servers;
 /** The pinned container images, the same as in docker-compose.yml, which a test compares. */
 final class ContainerImages {
 
-    static final String REDIS = "redis:8.2";
-    static final String RABBITMQ = "rabbitmq:4.1";
-    static final String KAFKA = "apache/kafka:4.1.1";
+    static final String REDIS = "redis:8.10";
+    static final String RABBITMQ = "rabbitmq:4.3";
+    static final String KAFKA = "apache/kafka:4.2.2";
     static final String POSTGRES = "postgres:18";
 
     /** Images used only by tests of the inbox, and therefore not in docker-compose.yml. */
