@@ -119,11 +119,6 @@ class StartUpTest {
                         "Setting idem.gateway.limits.body-timeout was removed",
                         KAFKA,
                         "idem.gateway.limits.bodyTimeout=20s"),
-                mistake(
-                        "Set spring.rabbitmq.publisher-confirm-type=correlated",
-                        RABBIT,
-                        "spring.rabbitmq.publisher-confirm-type=simple"),
-                mistake("spring.rabbitmq.publisher-returns=true", RABBIT, "spring.rabbitmq.publisher-returns=false"),
                 mistake("The Kafka producer setting acks=1", KAFKA, "spring.kafka.producer.acks=1"),
                 mistake(
                         "The Kafka producer setting enable.idempotence=false",

@@ -2,12 +2,9 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.ConfigurationException;
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
-import io.idem.gateway.internal.handoff.BlockedConnections;
 import io.idem.gateway.internal.handoff.KafkaProbe;
 import io.idem.gateway.internal.handoff.KafkaPublisher;
 import io.idem.gateway.internal.handoff.PublishingLimit;
-import io.idem.gateway.internal.handoff.RabbitPublisher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,21 +21,6 @@ final class Brokers {
     private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
 
     private Brokers() {}
-
-    static RabbitPublisher rabbit(
-            @Nullable PropagatingRabbitTemplate template,
-            Duration confirmTimeout,
-            PublishingLimit limit,
-            BlockedConnections blocked) {
-        if (template == null) {
-            throw new ConfigurationException(
-                    "A route of the intake goes to RabbitMQ, and there is no PropagatingRabbitTemplate to learn from what"
-                            + " became of its messages",
-                    "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true, leave"
-                            + " idem.consumer.propagating-templates on, or declare one such template");
-        }
-        return new RabbitPublisher(template, confirmTimeout, limit, blocked);
-    }
 
     static KafkaPublisher kafka(
             @Nullable ProducerFactory<?, ?> factory, Duration confirmTimeout, PublishingLimit limit) {

@@ -3,7 +3,7 @@ package io.idem.gateway.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.ScopePolicies;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.consumer.internal.rabbit.send.ConfirmedChannels;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
@@ -28,6 +28,7 @@ import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -65,12 +66,16 @@ class IdemGatewayAutoConfiguration {
     @Bean
     @Lazy
     RabbitPublisher idemGatewayRabbitPublisher(
-            ObjectProvider<PropagatingRabbitTemplate> template,
+            RabbitTemplate template,
             IdemGatewayProperties properties,
             BlockedConnections blocked,
             ExecutionPolicy policy) {
-        return Brokers.rabbit(
-                template.getIfUnique(), timeout(properties, policy), properties.publishingLimit(), blocked);
+        return new RabbitPublisher(
+                template,
+                new ConfirmedChannels(template),
+                timeout(properties, policy),
+                properties.publishingLimit(),
+                blocked);
     }
 
     @Bean

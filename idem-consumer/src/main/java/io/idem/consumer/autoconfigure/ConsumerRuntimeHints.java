@@ -46,7 +46,12 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
         hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.MetricsCollector"));
         registerField(hints, RABBIT + "connection.AbstractConnectionFactory", "addresses");
-        registerField(hints, RABBIT + "core.RabbitTemplate", "correlationDataPostProcessor");
+        hints.proxies().registerJdkProxy(TypeReference.of(RABBIT + "connection.PublisherCallbackChannel"));
+        hints.reflection()
+                .registerType(
+                        TypeReference.of(RABBIT + "core.RabbitTemplate"),
+                        MemberCategory.ACCESS_DECLARED_FIELDS,
+                        MemberCategory.INVOKE_DECLARED_METHODS);
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
         registerGetters(
                 hints,
@@ -71,7 +76,6 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerField(hints, AMQP_ONE_CONTAINER, "errorHandler");
         registerMethods(
                 hints, "org.springframework.amqp.core.Message", "org.springframework.amqp.core.MessageProperties");
-        BootRabbit.called().forEach(type -> registerMethods(hints, type));
         hints.reflection().registerType(TypeReference.of(RabbitConnectionCheck.AMQP_ONE));
     }
 

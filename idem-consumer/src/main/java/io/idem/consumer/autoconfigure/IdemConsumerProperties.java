@@ -28,8 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param trustTenant whether the tenant header is believed
  * @param directCalls what happens to calls of listener methods that are not deliveries
  * @param inPlaceWait how long a delivery waits for another owner before it is handed back to the broker; default 10 s
- * @param propagatingTemplates whether the auto-configured KafkaTemplate is a PropagatingKafkaTemplate, and the auto-configured
- *     RabbitTemplate a PropagatingRabbitTemplate, where publisher confirms and returns are on
+ * @param propagatingTemplates whether the auto-configured KafkaTemplate is a PropagatingKafkaTemplate
  * @param replyHeaders whether replies of listeners, those of @SendTo too, carry a key derived from their request's, with tenant and root
  */
 @ConfigurationProperties("idem.consumer")

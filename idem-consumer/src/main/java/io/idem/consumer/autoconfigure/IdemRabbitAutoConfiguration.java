@@ -21,7 +21,6 @@ import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
 import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.method.CallWaits;
 import java.util.Map;
 import java.util.Objects;
@@ -189,10 +188,7 @@ class IdemRabbitAutoConfiguration {
                 properties.confirmTimeout());
     }
 
-    /**
-     * The source of dead letters for operators. The connections that it uses, and whether they are suitable, matter
-     * only for a redrive.
-     */
+    /** The source of dead letters for operators. */
     @Bean
     @ConditionalOnMissingBean
     RabbitDeadLetterSource idempotentRabbitDeadLetterSource(
@@ -205,11 +201,7 @@ class IdemRabbitAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnBean(PropagatingRabbitTemplate.class)
-    RabbitOutgoingTransport idempotentRabbitTransport(
-            ObjectProvider<PropagatingRabbitTemplate> templates,
-            RabbitConnections connections,
-            IdemRabbitProperties properties) {
-        return new RabbitOutgoingTransport(templates, connections, properties.confirmTimeout());
+    RabbitOutgoingTransport idempotentRabbitTransport(RabbitConnections connections, IdemRabbitProperties properties) {
+        return new RabbitOutgoingTransport(connections, properties.confirmTimeout());
     }
 }

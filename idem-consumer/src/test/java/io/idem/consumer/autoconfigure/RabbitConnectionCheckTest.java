@@ -34,11 +34,8 @@ class RabbitConnectionCheckTest {
                     idem("IdemJson"),
                     idem("IdemResult"),
                     IdemConsumerAutoConfiguration.class,
-                    IdemRabbitAutoConfiguration.class,
-                    IdemRabbitTemplateAutoConfiguration.class))
-            .withUserConfiguration(ContractConfiguration.class)
-            .withPropertyValues(
-                    "spring.rabbitmq.publisher-confirm-type=correlated", "spring.rabbitmq.publisher-returns=true");
+                    IdemRabbitAutoConfiguration.class))
+            .withUserConfiguration(ContractConfiguration.class);
 
     private static Class<?> idem(String name) {
         return ClassUtils.resolveClassName("io.idem.autoconfigure." + name + "AutoConfiguration", null);

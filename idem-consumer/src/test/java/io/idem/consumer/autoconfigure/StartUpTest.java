@@ -13,7 +13,6 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.contract.MapInbox;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.servers.spring.RabbitOfBoot;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -86,8 +85,7 @@ class StartUpTest {
                                 RabbitOfBoot.autoConfiguration(),
                                 IdemConsumerAutoConfiguration.class,
                                 IdemConsumerMetersAutoConfiguration.class,
-                                IdemRabbitAutoConfiguration.class,
-                                IdemRabbitTemplateAutoConfiguration.class))
+                                IdemRabbitAutoConfiguration.class))
                 .toArray(Class<?>[]::new);
     }
 
@@ -600,14 +598,6 @@ class StartUpTest {
         assertRefused(runner.withUserConfiguration(Good.class, Early.class), "Good.on", "not guarded");
     }
 
-    @Test
-    void aDeadLetterDestinationNeedsConfirms() {
-        assertRefused(
-                runner.withUserConfiguration(Good.class)
-                        .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),
-                "publisher-confirm-type");
-    }
-
     static class FinalFactory {
 
         static final class Own extends SimpleRabbitListenerContainerFactory {}
@@ -676,12 +666,12 @@ class StartUpTest {
 
         @Bean
         static CachingConnectionFactory one() {
-            return confirming();
+            return new CachingConnectionFactory();
         }
 
         @Bean
         static CachingConnectionFactory two() {
-            return confirming();
+            return new CachingConnectionFactory();
         }
 
         /** Boot's own would want to know which of them. */
@@ -692,68 +682,14 @@ class StartUpTest {
             factory.setConnectionFactory(one);
             return factory;
         }
-
-        private static CachingConnectionFactory confirming() {
-            CachingConnectionFactory connections = new CachingConnectionFactory();
-            connections.setPublisherConfirmType(CachingConnectionFactory.ConfirmType.CORRELATED);
-            connections.setPublisherReturns(true);
-            return connections;
-        }
-    }
-
-    static class TwoTemplates {
-
-        @Bean
-        static PropagatingRabbitTemplate first(@Qualifier("one") CachingConnectionFactory one) {
-            return new PropagatingRabbitTemplate(one);
-        }
-
-        @Bean
-        static PropagatingRabbitTemplate second(@Qualifier("two") CachingConnectionFactory two) {
-            return new PropagatingRabbitTemplate(two);
-        }
     }
 
     @Test
     void ofSeveralBrokersNoneIsChosenForATemplate() {
         runner.withUserConfiguration(TwoBrokers.class)
-                .withPropertyValues(
-                        "spring.rabbitmq.publisher-confirm-type=correlated", "spring.rabbitmq.publisher-returns=true")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RabbitTemplate.class));
-    }
-
-    @Test
-    void severalBrokersMayHaveAPropagatingTemplateEach() {
-        runner.withUserConfiguration(TwoBrokers.class, TwoTemplates.class)
-                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RabbitOutgoingTransport.class));
-    }
-
-    static class OnAConnectionWithoutConfirms {
-
-        @Bean
-        static CachingConnectionFactory silent() {
-            return new CachingConnectionFactory();
-        }
-
-        @Bean
-        static SimpleRabbitListenerContainerFactory onSilent(@Qualifier("silent") CachingConnectionFactory silent) {
-            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-            factory.setConnectionFactory(silent);
-            factory.setAutoStartup(false);
-            return factory;
-        }
-
-        @RabbitListener(id = "silent", queues = QUEUE, containerFactory = "onSilent")
-        @IdempotentListener(scope = "silent")
-        void on(String body) {}
-    }
-
-    @Test
-    void deadLettersNeedConfirmsOnTheConnectionOfTheirListener() {
-        assertRefused(
-                runner.withUserConfiguration(TwoBrokers.class, OnAConnectionWithoutConfirms.class)
-                        .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),
-                "OnAConnectionWithoutConfirms.on",
-                "publisher-confirm-type");
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean(RabbitTemplate.class)
+                        .hasSingleBean(RabbitOutgoingTransport.class));
     }
 }

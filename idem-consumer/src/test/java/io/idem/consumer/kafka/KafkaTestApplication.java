@@ -311,8 +311,7 @@ final class KafkaTestApplication implements AutoCloseable {
             excludeName = {
                 RabbitOfBoot.AUTO_CONFIGURATION,
                 RabbitOfBoot.EARLIER_AUTO_CONFIGURATION,
-                "io.idem.consumer.autoconfigure.IdemRabbitAutoConfiguration",
-                "io.idem.consumer.autoconfigure.IdemRabbitTemplateAutoConfiguration"
+                "io.idem.consumer.autoconfigure.IdemRabbitAutoConfiguration"
             })
     static class Base implements Resettable {
 

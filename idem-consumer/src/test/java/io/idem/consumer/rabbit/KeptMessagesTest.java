@@ -18,7 +18,6 @@ import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,7 +37,11 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.SimpleRoutingConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.expression.common.LiteralExpression;
 
 /** A message that an inbox row kept leaves as its template said when it was kept, whichever template publishes it. */
 class KeptMessagesTest {
@@ -56,7 +60,7 @@ class KeptMessagesTest {
     private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();
     private final IdempotentExecutor executor =
             IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
-    private final PropagatingRabbitTemplate keeping;
+    private final RabbitTemplate keeping;
     private final RabbitOutgoingTransport transport;
     private int keys;
 
@@ -66,14 +70,10 @@ class KeptMessagesTest {
         beans.registerSingleton("connections", connections);
         beans.registerSingleton("events", (ConsumerEventListener) events::add);
         RabbitConnections known = new RabbitConnections(beans);
-        RabbitTemplateHook hook = new RabbitTemplateHook(() -> known);
-        keeping = new PropagatingRabbitTemplate(connections);
-        hook.postProcessAfterInitialization(keeping, "keeping");
-        PropagatingRabbitTemplate sending = new PropagatingRabbitTemplate(connections);
-        hook.postProcessAfterInitialization(sending, "sending");
-        beans.registerSingleton("sending", sending);
-        transport = new RabbitOutgoingTransport(
-                beans.getBeanProvider(PropagatingRabbitTemplate.class), known, Duration.ofMinutes(1));
+        keeping = new RabbitTemplate(connections);
+        keeping.setMandatory(true);
+        new RabbitTemplateHook(() -> known).postProcessAfterInitialization(keeping, "keeping");
+        transport = new RabbitOutgoingTransport(known, Duration.ofMinutes(1));
     }
 
     @AfterEach
@@ -93,6 +93,11 @@ class KeptMessagesTest {
     }
 
     private OutgoingMessage kept(String exchange, String routingKey, Object delay) throws Exception {
+        return kept(keeping, exchange, routingKey, delay);
+    }
+
+    private OutgoingMessage kept(RabbitTemplate template, String exchange, String routingKey, Object delay)
+            throws Exception {
         Operation operation = Operation.of(
                 IdempotencyKey.of("k" + ++keys),
                 new Scope("payments"),
@@ -100,7 +105,7 @@ class KeptMessagesTest {
         List<OutgoingMessage> kept = new ArrayList<>();
         executor.execute(operation, context -> {
             context.publications().keeping(true);
-            keeping.convertAndSend(exchange, routingKey, "body", message -> {
+            template.convertAndSend(exchange, routingKey, "body", message -> {
                 message.getMessageProperties().setHeader(MessageProperties.X_DELAY, delay);
                 return message;
             });
@@ -150,6 +155,47 @@ class KeptMessagesTest {
                 .singleElement()
                 .satisfies(message -> assertThat(message.mandatory()).isFalse());
         assertThat(events).isEmpty();
+    }
+
+    /** A connection as Boot makes it by default; its template is set to "not mandatory" only because nobody would hear of it. */
+    private CachingConnectionFactory withoutConfirms() {
+        CachingConnectionFactory silent = new CachingConnectionFactory(broker);
+        beans.registerSingleton("silent", silent);
+        return silent;
+    }
+
+    private RabbitTemplate over(ConnectionFactory factory) {
+        RabbitTemplate template = new RabbitTemplate(factory);
+        new RabbitTemplateHook(() -> new RabbitConnections(beans)).postProcessAfterInitialization(template, "own");
+        return template;
+    }
+
+    @Test
+    void aMessageOfAConnectionWithoutReturnsLeavesAsMandatory() throws Exception {
+        CachingConnectionFactory silent = withoutConfirms();
+
+        publish(kept(over(silent), "events", "order.placed", 0)).get();
+
+        assertThat(broker.published()).hasSize(3).allMatch(ReturningBroker.Published::mandatory);
+        assertThat(events).hasSize(1);
+        silent.destroy();
+    }
+
+    @Test
+    void aMessageIsKeptForTheConnectionThatItsTemplateSelects() throws Exception {
+        CachingConnectionFactory silent = withoutConfirms();
+        SimpleRoutingConnectionFactory routing = new SimpleRoutingConnectionFactory();
+        routing.setConsistentConfirmsReturns(false);
+        routing.setDefaultTargetConnectionFactory(connections);
+        routing.setTargetConnectionFactories(Map.of("other", silent));
+        beans.registerSingleton("routing", routing);
+        RabbitTemplate template = over(routing);
+        template.setSendConnectionFactorySelectorExpression(new LiteralExpression("other"));
+
+        OutgoingMessage kept = kept(template, "events", "order.placed", 0);
+
+        assertThat(OutgoingRabbitMessage.decode(kept).connection()).contains("silent");
+        silent.destroy();
     }
 
     @Test

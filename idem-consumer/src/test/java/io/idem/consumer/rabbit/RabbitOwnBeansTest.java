@@ -13,7 +13,6 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import io.idem.servers.spring.RabbitOfBoot;
@@ -179,7 +178,6 @@ class RabbitOwnBeansTest extends RabbitScenario {
                 Observed.class,
                 "spring.rabbitmq.template.observation-enabled=true",
                 "spring.rabbitmq.listener.simple.observation-enabled=true");
-        assertThat(app().template()).isInstanceOf(PropagatingRabbitTemplate.class);
         script().then(call -> {
             app().template().convertAndSend(app().name(), "settled", "published");
             return "done";

@@ -2,7 +2,6 @@ package io.idem.consumer.rabbit;
 
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
@@ -11,14 +10,12 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.servers.junit.RequiresRabbitMq;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,7 +31,6 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
-import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -73,13 +69,6 @@ class RabbitPublishingTest extends SharedRabbitScenario {
                         Collectors.mapping(
                                 message -> message.getMessageProperties().<String>getHeader(IdempotencyHeaders.KEY),
                                 Collectors.toSet())));
-    }
-
-    @Test
-    void theAutoConfiguredTemplatePropagates() {
-        launch(AutoListeners.class);
-
-        assertThat(app().template()).isInstanceOf(PropagatingRabbitTemplate.class);
     }
 
     @Test
@@ -199,8 +188,7 @@ class RabbitPublishingTest extends SharedRabbitScenario {
 
     @Test
     void anOrdinaryTemplateGetsTheHeadersAndKeepsItsPostProcessors() {
-        launch(AutoListeners.class, "idem.consumer.propagating-templates=false");
-        assertThat(app().template()).isNotInstanceOf(PropagatingRabbitTemplate.class);
+        launch(AutoListeners.class, "spring.rabbitmq.publisher-confirm-type=none");
         app().template().addBeforePublishPostProcessors(message -> {
             message.getMessageProperties().setHeader("own", "kept");
             return message;
@@ -255,25 +243,6 @@ class RabbitPublishingTest extends SharedRabbitScenario {
         assertThat(script().calls()).hasSize(1);
         assertThat(events(ConsumerEvent.Unroutable.class))
                 .containsExactly(new ConsumerEvent.Unroutable(new Scope(PAYMENTS), "rabbit", app().name(), NOWHERE));
-    }
-
-    @Test
-    void aPropagatingTemplateNeedsAConnectionThatConfirmsAndReturns() {
-        CachingConnectionFactory silent = new CachingConnectionFactory("localhost");
-
-        assertThatThrownBy(() -> new PropagatingRabbitTemplate(silent))
-                .isInstanceOf(ListenerConfigurationException.class)
-                .hasMessageContaining("spring.rabbitmq.publisher-confirm-type")
-                .hasMessageContaining("spring.rabbitmq.publisher-returns");
-        silent.destroy();
-    }
-
-    @Test
-    void aPropagatingTemplateRefusesTransactedChannels() {
-        launch(AutoListeners.class);
-        RabbitTemplate template = app().template();
-
-        assertThatThrownBy(() -> template.setChannelTransacted(true)).hasMessageContaining("channelTransacted");
     }
 
     @Test

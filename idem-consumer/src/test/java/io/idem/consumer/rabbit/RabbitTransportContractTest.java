@@ -9,7 +9,6 @@ import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.servers.SharedServers;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,6 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 @Tag("servers")
 class RabbitTransportContractTest extends OutgoingTransportContract {
@@ -55,12 +53,8 @@ class RabbitTransportContractTest extends OutgoingTransportContract {
         }
 
         private static OutgoingTransport transport(CachingConnectionFactory connections) {
-            DefaultListableBeanFactory beans = Brokers.beans(connections);
-            beans.registerSingleton("template", new PropagatingRabbitTemplate(connections));
             return new RabbitOutgoingTransport(
-                    beans.getBeanProvider(PropagatingRabbitTemplate.class),
-                    new RabbitConnections(beans),
-                    Duration.ofSeconds(30));
+                    new RabbitConnections(Brokers.beans(connections)), Duration.ofSeconds(30));
         }
 
         @Override

@@ -19,7 +19,6 @@ import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.OtherOwner;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.DeadLetterRedriver.Order;
 import io.idem.operations.RecordOperator;
@@ -365,27 +364,27 @@ class RabbitTwoBrokersTest extends RabbitScenario {
 
         @Bean
         @Primary
-        PropagatingRabbitTemplate rabbitTemplate(CachingConnectionFactory connections) {
-            return new PropagatingRabbitTemplate(connections);
+        RabbitTemplate rabbitTemplate(CachingConnectionFactory connections) {
+            return new RabbitTemplate(connections);
         }
 
         @Bean
-        PropagatingRabbitTemplate otherTemplate(@Qualifier("other") CachingConnectionFactory other) {
-            return new PropagatingRabbitTemplate(other);
+        RabbitTemplate otherTemplate(@Qualifier("other") CachingConnectionFactory other) {
+            return new RabbitTemplate(other);
         }
 
         @Bean
-        Forwarder forwarder(@Qualifier("otherTemplate") PropagatingRabbitTemplate template, Environment environment) {
+        Forwarder forwarder(@Qualifier("otherTemplate") RabbitTemplate template, Environment environment) {
             return new Forwarder(template, environment.getRequiredProperty("test.name"));
         }
     }
 
     static class Forwarder {
 
-        private final PropagatingRabbitTemplate template;
+        private final RabbitTemplate template;
         private final String name;
 
-        Forwarder(PropagatingRabbitTemplate template, String name) {
+        Forwarder(RabbitTemplate template, String name) {
             this.template = template;
             this.name = name;
         }

@@ -21,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -87,6 +88,7 @@ final class ReturningBroker extends ConnectionFactory implements AutoCloseable {
     public Connection newConnection(ExecutorService executor, String name) {
         return proxy(Connection.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "createChannel" -> channel((Connection) proxy);
+            case "openChannel" -> Optional.of(channel((Connection) proxy));
             case "isOpen" -> true;
             default -> nothing(proxy, method, arguments);
         });

@@ -2,7 +2,6 @@ package io.idem.examples;
 
 import io.idem.Idempotent;
 import io.idem.Inbox;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
@@ -15,6 +14,7 @@ import io.idem.jdbc.inbox.JdbcInbox;
 import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -25,9 +25,9 @@ import org.springframework.web.bind.annotation.RequestBody;
 class OutboxPage {
 
     private final Orders orders;
-    private final PropagatingRabbitTemplate rabbit;
+    private final RabbitTemplate rabbit;
 
-    OutboxPage(Orders orders, PropagatingRabbitTemplate rabbit) {
+    OutboxPage(Orders orders, RabbitTemplate rabbit) {
         this.orders = orders;
         this.rabbit = rabbit;
     }

@@ -1,32 +1,39 @@
 package io.idem.gateway.internal.handoff;
 
 import io.idem.IdempotencyContext;
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.consumer.internal.rabbit.send.ConfirmedChannels;
+import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
 import io.idem.gateway.Destination;
 import io.idem.gateway.HandOffFailedException;
 import io.idem.gateway.IntakeRequest;
 import java.time.Duration;
+import java.util.Optional;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
-import org.springframework.amqp.core.ReturnedMessage;
-import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
  * Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe.
  *
+ * @param template keeps messages inside a transaction of the inbox
+ * @param channels over the connection of the template
  * @param confirmTimeout the longest wait
  * @param blocked stops all sending while it reports a blocked connection
  */
 public record RabbitPublisher(
-        PropagatingRabbitTemplate template,
+        RabbitTemplate template,
+        ConfirmedChannels channels,
         Duration confirmTimeout,
         PublishingLimit limit,
         BlockedConnections blocked) {
 
     private static final int NO_LIMIT = 0;
+    private static final IdempotencyHeadersPostProcessor KEYS = new IdempotencyHeadersPostProcessor();
 
     /**
      * Throws if the broker is unreachable, silent, or accepts no messages; blocks while a connection is made and until
@@ -68,21 +75,15 @@ public record RabbitPublisher(
     }
 
     private void publish(Destination.Exchange to, IntakeRequest request, BrokerConfirmation confirmation) {
-        CorrelationData sent = new CorrelationData();
         try {
             blocked.check();
-            template.send(to.name(), to.routingKey(), message(request), sent);
         } catch (AmqpException notSent) {
             throw confirmation.failed("could not be sent", notSent);
         }
-        CorrelationData.Confirm confirm = confirmation.await(sent.getFuture());
-        ReturnedMessage returned = sent.getReturned();
-        if (returned != null) {
-            throw confirmation.failed("went to no queue", new AmqpException(returned.getReplyText()));
-        }
-        if (!confirm.ack()) {
-            throw confirmation.failed("was refused", new AmqpException(String.valueOf(confirm.reason())));
-        }
+        RabbitDestination destination = new RabbitDestination(to.name(), to.routingKey());
+        Message keyed = KEYS.postProcessMessage(message(request), null, to.name(), to.routingKey());
+        confirmation.await(channels.publish(
+                OutgoingRabbitMessage.of(destination, new RoutedMessage(keyed, true)), Optional.empty()));
     }
 
     /**

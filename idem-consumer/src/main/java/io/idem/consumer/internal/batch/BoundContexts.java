@@ -30,6 +30,11 @@ public final class BoundContexts {
         return bound == null ? List.of() : bound.contexts();
     }
 
+    /** Returns whether the calling thread has a context. */
+    public static boolean isBound() {
+        return BOUND.get() != null || IdempotencyContext.current().isPresent();
+    }
+
     /**
      * Returns the context in which the calling thread publishes a message; for transports: of several that run, that of
      * the message whose key it carries; on a thread without a context, that of the message whose headers it has. Empty, with

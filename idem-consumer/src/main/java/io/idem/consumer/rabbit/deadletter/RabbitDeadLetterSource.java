@@ -1,6 +1,5 @@
 package io.idem.consumer.rabbit.deadletter;
 
-import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
@@ -14,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.springframework.amqp.core.QueueInformation;
@@ -44,11 +44,12 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     private final RabbitTenants tenants;
     private final Supplier<IdempotentListeners> listeners;
     private final Duration confirmTimeout;
+    private final Map<ConnectionFactory, ConfirmedPublisher> publishers = new ConcurrentHashMap<>();
 
     /**
      * Uses the suppliers when they are first needed.
      *
-     * @param connections the application's connections, with correlated publisher confirms and publisher returns
+     * @param connections the application's connections
      * @param tenants of letters that name none
      * @param listeners know how their letters are recognized
      * @param confirmTimeout how long the broker's answer to one message may take
@@ -75,7 +76,6 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
      *
      * @throws IllegalArgumentException also if the letter names a connection that this application, which has several,
      *     does not have
-     * @throws ListenerConfigurationException if the connections have no confirms or no returns
      */
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
@@ -141,12 +141,15 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             long there,
             int limit,
             BooleanSupplier permission) {
-        ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
-        try (DeadLetterQueue queue = new DeadLetterQueue(broker, from, tenants.of(broker), publisher)) {
+        try (DeadLetterQueue queue = new DeadLetterQueue(broker, from, tenants.of(broker), publisher(broker))) {
             return search(queue, query, there, limit, permission);
         } catch (IOException unanswered) {
             throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
         }
+    }
+
+    private ConfirmedPublisher publisher(ConnectionFactory broker) {
+        return publishers.computeIfAbsent(broker, over -> new ConfirmedPublisher(over, confirmTimeout));
     }
 
     /** Looks at no message twice: at no more messages than there were at first. */
@@ -190,8 +193,8 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             return queue.publisher();
         }
         try {
-            return new ConfirmedPublisher(connections.named(name.get()), confirmTimeout);
-        } catch (IllegalArgumentException | ListenerConfigurationException unusable) {
+            return publisher(connections.named(name.get()));
+        } catch (IllegalArgumentException unusable) {
             queue.putBack(letter);
             throw unusable;
         }

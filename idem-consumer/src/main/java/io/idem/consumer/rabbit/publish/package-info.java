@@ -1,7 +1,4 @@
-/**
- * Publishing to RabbitMQ with the idempotency key of the work that publishes:
- * {@link io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate}.
- */
+/** Publishing to RabbitMQ with the idempotency key of the work that publishes. */
 @NullMarked
 package io.idem.consumer.rabbit.publish;
 

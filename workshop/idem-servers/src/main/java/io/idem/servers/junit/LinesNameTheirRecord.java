@@ -41,7 +41,6 @@ public final class LinesNameTheirRecord implements BeforeEachCallback, AfterEach
             "RabbitTemplateHook",
             "ProducerFactoryPostProcessor",
             "PropagatingKafkaTemplate",
-            "PropagatingRabbitTemplate",
             "ScopeOutages",
             "HookInstallation",
             "BatchPublishing",

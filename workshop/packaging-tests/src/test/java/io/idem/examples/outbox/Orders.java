@@ -2,7 +2,7 @@ package io.idem.examples.outbox;
 
 import io.idem.IdempotencyContext;
 import io.idem.Idempotent;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -13,9 +13,9 @@ import org.springframework.web.bind.annotation.RestController;
 class Orders {
 
     private final JdbcClient jdbc;
-    private final PropagatingRabbitTemplate rabbit;
+    private final RabbitTemplate rabbit;
 
-    Orders(JdbcClient jdbc, PropagatingRabbitTemplate rabbit) {
+    Orders(JdbcClient jdbc, RabbitTemplate rabbit) {
         this.jdbc = jdbc;
         this.rabbit = rabbit;
     }

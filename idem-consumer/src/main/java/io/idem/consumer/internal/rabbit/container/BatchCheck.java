@@ -32,8 +32,7 @@ record BatchCheck(
                 simple.isChannelTransacted(),
                 "takes batches on a transacted channel: the failure of one message would take back what the broker was told"
                         + " of the others",
-                "Remove channelTransacted from the container factory, and use a PropagatingRabbitTemplate and publisher"
-                        + " confirms; or take single messages");
+                "Remove channelTransacted from the container factory, and use publisher confirms; or take single messages");
         endpoint.refuseIf(
                 !new ContainerFacts(simple).exposesChannel(),
                 "takes batches and is given another channel than that of its messages (exposeListenerChannel), on which it"

@@ -31,8 +31,7 @@ record TransactionCheck(
                 manager.filter(RabbitTransactionManager.class::isInstance).isPresent(),
                 "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before the"
                         + " commit is known: COMPLETE would come too early or too late",
-                "Remove the transaction manager from the container factory, and use a PropagatingRabbitTemplate and publisher"
-                        + " confirms");
+                "Remove the transaction manager from the container factory, and use publisher confirms or an inbox");
         endpoint.refuseIf(
                 manager.isPresent() && inboxAlways,
                 "is delivered to inside a transaction of its container, and with idem.store=inbox idem opens the transaction"
@@ -63,7 +62,7 @@ record TransactionCheck(
         if (container.isChannelTransacted() && manager.isEmpty()) {
             endpoint.warn(
                     "uses a transacted channel: its work is recorded before the channel commits what it published;"
-                            + " use a PropagatingRabbitTemplate and publisher confirms instead");
+                            + " use publisher confirms or an inbox instead");
         }
     }
 

@@ -31,7 +31,7 @@ final class DelayQueues {
     private final ConfirmedPublisher publisher;
     private final Set<String> ready = ConcurrentHashMap.newKeySet();
 
-    /** Makes the queues over a connection with correlated publisher confirms and publisher returns. */
+    /** Makes the queues over a connection. */
     DelayQueues(DeferralSettings settings, ConnectionFactory connectionFactory, Duration confirmTimeout) {
         this.settings = settings;
         this.admin = new RabbitAdmin(connectionFactory);

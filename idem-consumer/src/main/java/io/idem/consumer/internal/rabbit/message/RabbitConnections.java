@@ -15,6 +15,7 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.RoutingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
@@ -34,6 +35,24 @@ public record RabbitConnections(ListableBeanFactory beans) {
      */
     public Optional<String> nameAmongSeveral(ConnectionFactory connection) {
         return named().size() < 2 ? Optional.empty() : name(connection);
+    }
+
+    /**
+     * Returns the name with which a message is kept until it leaves over a connection.
+     *
+     * @param connection a routing one stands for the target that the calling thread has chosen
+     * @return empty if the application has only this connection
+     * @throws IllegalStateException if it is no bean, since nothing would find it later
+     */
+    public Optional<String> keptFor(ConnectionFactory connection) {
+        ConnectionFactory target = chosen(connection);
+        if (namesOf(target == null ? connection : target).findFirst().isEmpty()) {
+            throw new IllegalStateException(
+                    "A message of an inbox transaction cannot be kept, because the connection of its"
+                            + " RabbitTemplate is no bean: after the commit nothing could tell where it goes. Make the ConnectionFactory,"
+                            + " and each target of a routing one, a bean");
+        }
+        return nameAmongSeveral(connection);
     }
 
     /** Returns the bean name of a connection; empty if it is no bean. */
@@ -125,6 +144,6 @@ public record RabbitConnections(ListableBeanFactory beans) {
     }
 
     private Map<String, ConnectionFactory> named() {
-        return beans.getBeansOfType(ConnectionFactory.class, false, true);
+        return BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, ConnectionFactory.class, false, true);
     }
 }

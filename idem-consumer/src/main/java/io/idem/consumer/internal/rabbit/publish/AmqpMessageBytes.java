@@ -38,7 +38,12 @@ final class AmqpMessageBytes {
 
     static Message read(DataInputStream in) throws IOException {
         BasicProperties header = new BasicProperties(in);
-        return new Message(in.readAllBytes(), outgoing(header));
+        return message(header, in.readAllBytes());
+    }
+
+    /** Returns the message that a client of RabbitMQ was given to publish. */
+    static Message message(BasicProperties header, byte[] body) {
+        return new Message(body, outgoing(header));
     }
 
     /**

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.ReturnedMessage;
@@ -130,10 +131,10 @@ public final class AwaitedMessage {
     }
 
     /** Returns whether a message is a request whose caller waits for a reply and for what becomes of the request. */
-    public static boolean isRequest(Message message, @Nullable CorrelationData callers) {
+    public static boolean isRequest(Message message, @Nullable Correlation callers) {
         MessageProperties properties = message.getMessageProperties();
         return callers != null
-                && !(callers instanceof RabbitHeaders.Written)
+                && !(callers instanceof RabbitHeaders.Awaited)
                 && properties.getReplyTo() != null
                 && properties.getCorrelationId() != null;
     }

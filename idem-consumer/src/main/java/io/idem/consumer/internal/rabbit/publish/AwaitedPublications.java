@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.rabbit.publish;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.batch.BoundContexts;
@@ -8,7 +9,7 @@ import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.CloudEventKey;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
-import java.util.HashMap;
+import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,40 +19,47 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
-import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.MessagePropertiesBuilder;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.expression.Expression;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * Makes idempotent work wait until the broker has confirmed the messages that it published through a template of the
- * application's own, and publishes a refused message again. A template asks for correlation data only on channels with
- * correlated confirms. Requests of the template that await a reply by direct reply-to or in a temporary queue are not
- * awaited: their reply is their confirm. Thread-safe.
+ * Makes the messages that a template publishes part of the idempotent work that publishes them. Inside an inbox they are
+ * kept. Outside, the work waits until the broker has confirmed them, and a refused message is published again: a template
+ * asks for correlation data only on channels with correlated confirms. Requests whose reply the template awaits are
+ * neither kept nor awaited: their reply is their confirm. Thread-safe.
  *
- * @param application needed when the broker returns a message
+ * @param application needed when a message is kept, or the broker returns it
  * @param own the template's own post-processor, which still makes the correlation data
  */
 public record AwaitedPublications(
         RabbitTemplate template,
         Supplier<RabbitConnections> application,
-        @Nullable CorrelationDataPostProcessor own)
+        @Nullable CorrelationDataPostProcessor own,
+        InboxSends sends)
         implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
 
     private static final Set<String> WRITTEN =
             Set.of(IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT, IdempotencyHeaders.DERIVED);
 
     /** The publication of the calling thread. */
-    private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
+    static final ThreadLocal<@Nullable Publication> PUBLISHING = new ThreadLocal<>();
 
-    /** Adds the post-processors that make a template's publications awaited. */
+    /** Makes a template's publications part of the work. */
     public static void of(RabbitTemplate template, Supplier<RabbitConnections> application) {
-        AwaitedPublications awaited = new AwaitedPublications(template, application, own(template));
+        InboxSends sends = new InboxSends(template);
+        CorrelationDataPostProcessor own =
+                (CorrelationDataPostProcessor) HiddenMembers.read(template, "correlationDataPostProcessor");
+        AwaitedPublications awaited = new AwaitedPublications(template, application, own, sends);
         template.addBeforePublishPostProcessors(awaited);
         template.setCorrelationDataPostProcessor(awaited);
+        template.setRetryTemplate(sends);
     }
 
     /**
@@ -59,14 +67,10 @@ public record AwaitedPublications(
      * application, such as one that compresses, changed that: listeners undo this before idem sees the message.
      */
     public static Message unprocessed(RabbitDestination to, Message message) {
-        Unprocessed publishing = PUBLISHING.get();
+        Publication publishing = PUBLISHING.get();
         return publishing != null && publishing.destination().equals(to)
-                ? new Message(publishing.message().getBody(), message.getMessageProperties())
+                ? new Message(publishing.before().getBody(), message.getMessageProperties())
                 : message;
-    }
-
-    private static @Nullable CorrelationDataPostProcessor own(RabbitTemplate template) {
-        return (CorrelationDataPostProcessor) HiddenMembers.read(template, "correlationDataPostProcessor");
     }
 
     @Override
@@ -78,10 +82,65 @@ public record AwaitedPublications(
     public Message postProcessMessage(
             Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
         RabbitDestination to = new RabbitDestination(exchange, routingKey);
-        PUBLISHING.set(BoundContexts.toPublish(() -> to.of(message))
-                .map(context -> new Unprocessed(context, to, copy(message)))
+        Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> to.of(message));
+        boolean kept =
+                context.filter(work -> isKept(work, to, message, correlation)).isPresent();
+        if (!kept && context.isPresent() && isToComeBack(message, correlation)) {
+            throw new InboxSends.DivertedException(
+                    () -> template.send(exchange, routingKey, message, new RabbitHeaders.Awaited()));
+        }
+        if (kept != sends.isInbox()) {
+            throw new InboxSends.DivertedException(null);
+        }
+        boolean mandatory = kept && isMandatory(message);
+        PUBLISHING.set(context.map(work -> new Publication(this, work, to, message, copy(message), mandatory))
                 .orElse(null));
         return message;
+    }
+
+    private boolean isKept(
+            IdempotencyContext work, RabbitDestination to, Message message, @Nullable Correlation correlation) {
+        if (!work.publications().keeping()
+                || correlation instanceof RabbitHeaders.Written
+                || !isSend()
+                || (AwaitedMessage.isRequest(message, correlation) && !Received.isLaterAttempt(work, to.of(message)))) {
+            return false;
+        }
+        if (correlation == null) {
+            return true;
+        }
+        throw new IllegalStateException("A message to " + to + " leaves after the inbox transaction: publish it without"
+                + " CorrelationData, whose future would not complete before the commit");
+    }
+
+    /** Returns whether a template would not publish a message as mandatory, though set to, because it has no correlation data. */
+    private boolean isToComeBack(Message message, @Nullable Correlation correlation) {
+        return correlation == null
+                && template.getConnectionFactory().isPublisherConfirms()
+                && template.isMandatoryFor(message)
+                && isSend();
+    }
+
+    private boolean isSend() {
+        return sends.isInbox() || InboxSends.isSend();
+    }
+
+    /**
+     * Returns whether the broker is to say that no queue takes a kept message. A template whose connection has no returns
+     * has nothing to say about it: it could not hear of them.
+     */
+    private boolean isMandatory(Message message) {
+        return message instanceof RoutedMessage routed
+                ? routed.mandatory()
+                : !template.getConnectionFactory().isPublisherReturns() || template.isMandatoryFor(message);
+    }
+
+    /** Returns the connection over which the template would send a message. */
+    private ConnectionFactory connection(Message message) {
+        Method target = HiddenMembers.method(template, "obtainTargetConnectionFactory", Expression.class, Object.class);
+        Object selector = HiddenMembers.read(template, "sendConnectionFactorySelectorExpression");
+        return (ConnectionFactory)
+                Objects.requireNonNull(ReflectionUtils.invokeMethod(target, template, selector, message));
     }
 
     /** Before the other post-processors: they act again when the message is published again. */
@@ -93,45 +152,32 @@ public record AwaitedPublications(
     @Override
     @SuppressWarnings("NullAway") // Without correlation data a template passes null, and takes null for none.
     public CorrelationData postProcess(Message message, @Nullable CorrelationData given) {
-        Unprocessed publishing = PUBLISHING.get();
-        PUBLISHING.remove();
+        Publication publishing = PUBLISHING.get();
         CorrelationData made = own == null ? given : own.postProcess(message, given);
         if (made != null && given instanceof RabbitHeaders.Written) {
             return AwaitedMessage.answering(made, given);
         }
-        if (publishing == null) {
+        if (publishing == null || publishing.work().publications().keeping() || !InboxSends.isSend()) {
             return made;
         }
         RabbitDestination to = publishing.destination();
-        Unprocessed again = publishing.withHeadersOf(message);
-        boolean laterAttempt = Received.isLaterAttempt(publishing.context(), to.of(again.message()));
-        if (isRequest(message, publishing.context()) && !laterAttempt) {
-            return made;
-        }
+        Message again = publishing.withHeadersOf(message);
+        boolean laterAttempt = Received.isLaterAttempt(publishing.work(), to.of(again));
         CorrelationData sent = made == null ? new CorrelationData() : made;
         OutgoingRabbitMessage outgoing =
-                OutgoingRabbitMessage.of(publishing.context(), to, new RoutedMessage(message, true));
+                OutgoingRabbitMessage.of(publishing.work(), to, new RoutedMessage(message, true));
         AwaitedMessage awaited = new AwaitedMessage(
                 laterAttempt ? outgoing.required() : outgoing,
                 () -> Optional.of(application.get()),
                 template.getConnectionFactory(),
-                repeated -> template.send(to.exchange(), to.routingKey(), copy(again.message()), repeated),
-                laterAttempt ? publishing.context().publications()::handBack : null);
+                repeated -> template.send(to.exchange(), to.routingKey(), copy(again), repeated),
+                laterAttempt ? publishing.work().publications()::handBack : null);
         boolean request = !laterAttempt && AwaitedMessage.isRequest(message, given);
         publishing
-                .context()
+                .work()
                 .publications()
                 .track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish);
         return sent;
-    }
-
-    /** Returns whether the template itself awaits a reply, rather than the requester whose message is handed on. */
-    private static boolean isRequest(Message message, IdempotencyContext context) {
-        String replyTo = message.getMessageProperties().getReplyTo();
-        boolean handedOn = context.publications().message() instanceof Received received
-                && received.message().source() instanceof Message request
-                && Objects.equals(replyTo, request.getMessageProperties().getReplyTo());
-        return replyTo != null && replyTo.startsWith("amq.") && !handedOn;
     }
 
     private static Message copy(Message message) {
@@ -141,21 +187,62 @@ public record AwaitedPublications(
                         .build());
     }
 
-    /** A message as it is before post processors and observations touch it. */
-    private record Unprocessed(IdempotencyContext context, RabbitDestination destination, Message message) {
+    private static boolean isIdems(String header) {
+        return PropagatedHeaders.isKey(header) || WRITTEN.contains(header) || CloudEventKey.isId(header);
+    }
+
+    /**
+     * One message of some work.
+     *
+     * @param message as the caller gave it; post-processors write on it
+     * @param before a copy of it before post processors and observations touched it
+     * @param mandatory of a message that is kept
+     */
+    record Publication(
+            AwaitedPublications by,
+            IdempotencyContext work,
+            RabbitDestination destination,
+            Message message,
+            Message before,
+            boolean mandatory) {
 
         /** Returns a copy with the key with which the message was sent. */
-        Unprocessed withHeadersOf(Message sent) {
-            MessageProperties to = message.getMessageProperties();
-            to.getHeaders().keySet().removeIf(PropagatedHeaders::isKey);
-            Map<String, Object> headers =
-                    new HashMap<>(sent.getMessageProperties().getHeaders());
-            headers.keySet()
-                    .removeIf(name ->
-                            !PropagatedHeaders.isKey(name) && !WRITTEN.contains(name) && !CloudEventKey.isId(name));
-            to.getHeaders().putAll(headers);
-            to.setMessageId(sent.getMessageProperties().getMessageId());
-            return this;
+        Message withHeadersOf(Message sent) {
+            Message keyed = copy(before);
+            write(sent, keyed);
+            return keyed;
+        }
+
+        /** Takes the key off the caller's message, which may be sent again as another one. */
+        void restore() {
+            write(before, message);
+        }
+
+        private static void write(Message from, Message to) {
+            Map<String, Object> headers = to.getMessageProperties().getHeaders();
+            headers.keySet().removeIf(AwaitedPublications::isIdems);
+            from.getMessageProperties().getHeaders().forEach((name, value) -> {
+                if (isIdems(name)) {
+                    headers.put(name, value);
+                }
+            });
+            to.getMessageProperties().setMessageId(from.getMessageProperties().getMessageId());
+        }
+
+        /** Keeps what its template would send. */
+        void keep(BasicProperties properties, byte[] body) {
+            Message sent = AmqpMessageBytes.message(properties, body);
+            boolean laterAttempt = Received.isLaterAttempt(work, destination.of(withHeadersOf(sent)));
+            RoutedMessage routed = new RoutedMessage(sent, mandatory);
+            // What comes routed is an intake's.
+            OutgoingRabbitMessage kept = message instanceof RoutedMessage
+                    ? OutgoingRabbitMessage.of(destination, routed)
+                    : OutgoingRabbitMessage.of(work, destination, routed);
+            Optional<String> over = by.application.get().keptFor(by.connection(before));
+            work.publications().keep((laterAttempt ? kept.required() : kept).encode(over));
+            if (laterAttempt) {
+                work.publications().again();
+            }
         }
     }
 }

@@ -18,8 +18,11 @@ public final class RabbitHeaders {
 
     private RabbitHeaders() {}
 
+    /** Correlation data of a message that is awaited, and that is not its caller's. */
+    static class Awaited extends CorrelationData {}
+
     /** Correlation data of a message whose headers are written. */
-    public static final class Written extends CorrelationData {}
+    public static final class Written extends Awaited {}
 
     /** Returns the message with its headers; a copy where they take the place of others, which another message may share. */
     public static Message write(PropagatedHeaders headers, Message message) {

@@ -1,7 +1,6 @@
 package io.idem.consumer.internal.rabbit.publish;
 
 import org.springframework.amqp.core.Message;
-import org.springframework.amqp.core.MessageBuilder;
 
 /** A message whose sender says, whatever its template is set to, whether it comes back if no queue takes it. */
 public final class RoutedMessage extends Message {
@@ -14,10 +13,6 @@ public final class RoutedMessage extends Message {
     public RoutedMessage(Message message, boolean mandatory) {
         super(message.getBody(), message.getMessageProperties());
         this.mandatory = mandatory;
-    }
-
-    public RoutedMessage copied() {
-        return new RoutedMessage(MessageBuilder.fromClonedMessage(this).build(), mandatory);
     }
 
     public boolean mandatory() {

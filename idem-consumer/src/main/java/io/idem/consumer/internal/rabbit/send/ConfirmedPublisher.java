@@ -4,8 +4,8 @@ import io.idem.FailurePolicy;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.publish.RoutedMessage;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,17 +27,12 @@ public final class ConfirmedPublisher {
     /** The words with which RabbitMQ and its client refuse a message that is too large. */
     private static final Pattern LIMIT = Pattern.compile("larger than .*max|exceeded max frame size");
 
-    private final PropagatingRabbitTemplate template;
+    private final ConfirmedChannels channels;
     private final Duration confirmTimeout;
 
-    /**
-     * Makes a publisher over this connection factory.
-     *
-     * @throws io.idem.consumer.ListenerConfigurationException without correlated publisher confirms or without
-     *     publisher returns
-     */
+    /** Makes a publisher over this connection factory. */
     public ConfirmedPublisher(ConnectionFactory connectionFactory, Duration confirmTimeout) {
-        this.template = new PropagatingRabbitTemplate(connectionFactory);
+        this.channels = new ConfirmedChannels(connectionFactory);
         this.confirmTimeout = confirmTimeout;
     }
 
@@ -60,7 +55,7 @@ public final class ConfirmedPublisher {
         // A received message is not persistent by itself when it is sent again.
         message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.PERSISTENT);
         try {
-            template.publish(OutgoingRabbitMessage.of(destination, new RoutedMessage(message, true)))
+            channels.publish(OutgoingRabbitMessage.of(destination, new RoutedMessage(message, true)), Optional.empty())
                     .get(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException | TimeoutException refused) {

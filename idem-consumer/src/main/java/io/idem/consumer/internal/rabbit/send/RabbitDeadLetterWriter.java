@@ -19,7 +19,7 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
  * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's
  * confirm, so that the message may be acknowledged. Thread-safe; blocks until the broker answers.
  *
- * @param connections with correlated publisher confirms and publisher returns where a listener uses them
+ * @param connections of the application
  * @param exchange the dead-letter exchange; empty for the default exchange
  * @param routingKey empty for the name of the queue that the message came from
  * @param confirmTimeout how long the broker's answer may take
@@ -27,11 +27,7 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 public record RabbitDeadLetterWriter(
         RabbitConnections connections, String exchange, String routingKey, Duration confirmTimeout) {
 
-    /**
-     * Returns the dead letters of messages that come over a connection.
-     *
-     * @throws ListenerConfigurationException if the connection does not confirm
-     */
+    /** Returns the dead letters of messages that come over a connection. */
     public DeadLetters over(ConnectionFactory connection) {
         ConfirmedPublisher publisher = new ConfirmedPublisher(connection, confirmTimeout);
         Optional<String> name = connections.nameAmongSeveral(connection);
@@ -51,7 +47,7 @@ public record RabbitDeadLetterWriter(
     /**
      * Returns the dead letters of messages that come over a connection of another kind.
      *
-     * @throws ListenerConfigurationException if there are several connections for letters, or the one does not confirm
+     * @throws ListenerConfigurationException if there are several connections for letters
      */
     public DeadLetters overTheOnlyConnection() {
         List<ConnectionFactory> all = connections.all();

@@ -4,7 +4,6 @@ import io.idem.OutgoingMessage;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.Map;
@@ -13,31 +12,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
-import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * Publishes the messages that inbox rows kept to RabbitMQ, over the connection for which each was kept. Thread-safe.
  */
 public final class RabbitOutgoingTransport implements OutgoingTransport {
 
-    private final ObjectProvider<PropagatingRabbitTemplate> templates;
     private final RabbitConnections connections;
     private final Duration confirmTimeout;
-    private final Map<ConnectionFactory, PropagatingRabbitTemplate> byConnection = new ConcurrentHashMap<>();
+    private final Map<ConnectionFactory, ConfirmedChannels> channels = new ConcurrentHashMap<>();
 
     /**
      * Makes a transport.
      *
-     * @param templates of the application; they also apply their own post-processors to kept messages
      * @param confirmTimeout how long the broker's answer may take
      */
-    public RabbitOutgoingTransport(
-            ObjectProvider<PropagatingRabbitTemplate> templates,
-            RabbitConnections connections,
-            Duration confirmTimeout) {
-        this.templates = templates;
+    public RabbitOutgoingTransport(RabbitConnections connections, Duration confirmTimeout) {
         this.connections = connections;
         this.confirmTimeout = confirmTimeout;
     }
@@ -51,33 +42,18 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
     public CompletionStage<?> publish(OutgoingMessage message) {
         try {
             OutgoingRabbitMessage kept = OutgoingRabbitMessage.decode(message);
-            return template(kept.connection())
-                    .publish(kept)
+            return channels.computeIfAbsent(connection(kept), ConfirmedChannels::new)
+                    .publish(kept, Optional.of(connections))
                     .orTimeout(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RuntimeException unreadable) {
             return CompletableFuture.failedFuture(unreadable);
         }
     }
 
-    /**
-     * Returns the template of a connection. Rows that name none are of an application that had only one, or of a
-     * template that is not a bean.
-     */
-    private PropagatingRabbitTemplate template(Optional<String> connection) {
-        return connection
+    /** Returns the connection of a message. Rows that name none are of an application that had only one. */
+    private ConnectionFactory connection(OutgoingRabbitMessage kept) {
+        return kept.connection()
                 .map(connections::named)
-                .map(named -> byConnection.computeIfAbsent(named, this::templateOver))
-                .orElseGet(templates::getObject);
-    }
-
-    /**
-     * Returns a template of the application, the primary one first; where they choose their connection by routing, a
-     * new one.
-     */
-    private PropagatingRabbitTemplate templateOver(ConnectionFactory connection) {
-        return Stream.concat(Stream.ofNullable(templates.getIfUnique()), templates.orderedStream())
-                .filter(template -> template.getConnectionFactory() == connection)
-                .findFirst()
-                .orElseGet(() -> new PropagatingRabbitTemplate(connection).knowing(() -> connections));
+                .orElseGet(() -> connections.beans().getBean(ConnectionFactory.class));
     }
 }

@@ -3,10 +3,7 @@ package io.idem.consumer.internal.rabbit.send;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,17 +22,15 @@ import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.expression.EvaluationException;
 
 /**
- * Adds the headers to the messages of every {@link RabbitTemplate} bean, however it was made, after its own post-processors,
- * and makes idempotent work wait for the broker's confirms where the template's connection has them. Warns at start-up
- * of templates for which it cannot.
+ * Adds the headers to the messages of every {@link RabbitTemplate} bean, however it was made, after its own post-processors.
+ * Inside an inbox it keeps them; outside it makes idempotent work wait for the broker's confirms where the template's
+ * connection has them. Warns at start-up of templates for which it cannot.
  */
 public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitTemplateHook.class);
 
     private final Supplier<RabbitConnections> connections;
-    private final List<String> doubtful = new ArrayList<>();
-    private boolean started;
 
     /**
      * Equips the templates of the application.
@@ -55,8 +50,8 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
     private void equip(Object bean, String beanName) {
         if (bean instanceof BatchingRabbitTemplate) {
             LOG.warn(
-                    "Template \"{}\" batches: its messages share one header table, so they get no idempotency key;"
-                            + " publish what idempotent listeners receive through another template",
+                    "Template \"{}\" batches: its messages share one header table, so they get no idempotency key, and no inbox keeps"
+                            + " them; publish what idempotent listeners receive through another template",
                     beanName);
         } else if (bean instanceof RabbitTemplate template) {
             configure(template, beanName);
@@ -71,23 +66,26 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     private void configure(RabbitTemplate template, String beanName) {
         template.addBeforePublishPostProcessors(new IdempotencyHeadersPostProcessor());
-        if (template instanceof PropagatingRabbitTemplate propagating) {
-            propagating.knowing(connections);
-        } else if (!template.isChannelTransacted()) {
-            AwaitedPublications.of(template, connections);
-            note(beanName, template);
+        AwaitedPublications.of(template, connections);
+        if (!template.isChannelTransacted()) {
+            warn(beanName, template);
         }
     }
 
-    private synchronized void note(String beanName, RabbitTemplate template) {
+    private void warn(String beanName, RabbitTemplate template) {
         ConnectionFactory connection = template.getConnectionFactory();
-        if (!connection.isPublisherConfirms()) {
-            doubtful.add("\"" + beanName + "\" (its connection has no correlated publisher confirms)");
-        } else if (!connection.isPublisherReturns() || !isMandatory(template)) {
-            doubtful.add("\"" + beanName + "\" (confirmed, but a message that no queue takes does not come back)");
-        }
-        if (started) {
-            warn();
+        boolean confirms = connection.isPublisherConfirms();
+        if (!confirms || !connection.isPublisherReturns() || !isMandatory(template)) {
+            LOG.warn(
+                    "Outside an inbox, what idempotent work publishes through template \"{}\" may be lost: {}. It may also leave"
+                            + " although the work fails. Set spring.rabbitmq.publisher-confirm-type to correlated and"
+                            + " spring.rabbitmq.publisher-returns to true (on connection factories of your own setPublisherConfirmType"
+                            + " and setPublisherReturns, on templates of your own setMandatory), or let the work run in an inbox,"
+                            + " where its messages are kept until the commit",
+                    beanName,
+                    confirms
+                            ? "it is confirmed, but a message that no queue takes does not come back"
+                            : "its connection has no correlated publisher confirms");
         }
     }
 
@@ -102,15 +100,9 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         }
     }
 
-    @Override
-    public synchronized void afterSingletonsInstantiated() {
-        equipUnprocessed();
-        started = true;
-        warn();
-    }
-
     /** Equips the beans that no post-processor saw: registered as they are, or needed by another post-processor. */
-    private void equipUnprocessed() {
+    @Override
+    public void afterSingletonsInstantiated() {
         if (connections.get().beans() instanceof SingletonBeanRegistry beans) {
             for (String name : beans.getSingletonNames()) {
                 if (beans.getSingleton(name) instanceof RabbitTemplate template && !isEquipped(template)) {
@@ -124,18 +116,5 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         Collection<MessagePostProcessor> added = template.getBeforePublishPostProcessors();
         return template instanceof BatchingRabbitTemplate
                 || (added != null && added.stream().anyMatch(IdempotencyHeadersPostProcessor.class::isInstance));
-    }
-
-    private void warn() {
-        if (!doubtful.isEmpty()) {
-            LOG.warn(
-                    "Idempotent work is recorded as done although RabbitMQ may have dropped what it published through these"
-                            + " templates: {}. Set spring.rabbitmq.publisher-confirm-type to correlated and"
-                            + " spring.rabbitmq.publisher-returns to true (on connection factories of your own"
-                            + " setPublisherConfirmType and setPublisherReturns), and make templates of your own"
-                            + " PropagatingRabbitTemplates",
-                    String.join(", ", doubtful));
-            doubtful.clear();
-        }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Publication of idem to RabbitMQ by a propagating template: start with {@code ConfirmedPublisher}.
+ * What idem itself publishes to RabbitMQ: start with {@code ConfirmedChannels}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

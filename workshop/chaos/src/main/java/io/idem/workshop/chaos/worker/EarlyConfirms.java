@@ -1,11 +1,10 @@
 package io.idem.workshop.chaos.worker;
 
-import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.OutgoingMessage;
+import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
+import io.idem.spi.OutgoingTransport;
 import java.util.concurrent.CompletableFuture;
-import org.aopalliance.intercept.MethodInterceptor;
-import org.aopalliance.intercept.MethodInvocation;
-import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.ProxyFactory;
+import java.util.concurrent.CompletionStage;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -21,20 +20,22 @@ class EarlyConfirms {
         return new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String beanName) {
-                return bean instanceof PropagatingRabbitTemplate template ? confirmingAtOnce(template) : bean;
+                return bean instanceof RabbitOutgoingTransport transport ? new AtOnce(transport) : bean;
             }
         };
     }
 
-    private static Object confirmingAtOnce(PropagatingRabbitTemplate template) {
-        ProxyFactory factory = new ProxyFactory(template);
-        factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) EarlyConfirms::confirmingAtOnce);
-        return factory.getProxy();
-    }
+    private record AtOnce(OutgoingTransport transport) implements OutgoingTransport {
 
-    private static @Nullable Object confirmingAtOnce(MethodInvocation call) throws Throwable {
-        Object result = call.proceed();
-        return result instanceof CompletableFuture<?> ? CompletableFuture.completedFuture(null) : result;
+        @Override
+        public String name() {
+            return transport.name();
+        }
+
+        @Override
+        public CompletionStage<?> publish(OutgoingMessage message) {
+            var unused = transport.publish(message);
+            return CompletableFuture.completedFuture(null);
+        }
     }
 }

@@ -1,0 +1,171 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.internal.method.HiddenMembers;
+import java.lang.StackWalker.StackFrame;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.UncategorizedAmqpException;
+import org.springframework.amqp.rabbit.connection.PublisherCallbackChannel;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.core.retry.RetryException;
+import org.springframework.core.retry.RetryTemplate;
+import org.springframework.core.retry.Retryable;
+
+/**
+ * Gives a template the channel on which it sends. While messages are kept, that is one that hands them to {@link
+ * AwaitedPublications} instead of a broker; the template's settings for connections, confirms and transactions do not
+ * matter then. It takes the place of the template's retries, since a template runs all that it does in them, and goes on
+ * to the application's own. Thread-safe.
+ */
+final class InboxSends extends RetryTemplate {
+
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    private final @Nullable RetryTemplate own;
+    private final ThreadLocal<@Nullable Channel> dedicated;
+    private final Channel inbox = (Channel) Proxy.newProxyInstance(
+            PublisherCallbackChannel.class.getClassLoader(),
+            new Class<?>[] {PublisherCallbackChannel.class},
+            InboxSends::called);
+
+    /** Makes the sends of a template, which uses a channel of the calling thread where there is one. */
+    @SuppressWarnings("unchecked")
+    InboxSends(RabbitTemplate template) {
+        this.own = (RetryTemplate) HiddenMembers.read(template, "retryTemplate");
+        this.dedicated = (ThreadLocal<@Nullable Channel>) read(template, "dedicatedChannels");
+        // A template asks for the thread's channel only while it knows of one.
+        ((AtomicInteger) read(template, "activeTemplateCallbacks")).incrementAndGet();
+    }
+
+    private static Object read(RabbitTemplate template, String field) {
+        return Objects.requireNonNull(HiddenMembers.read(template, field));
+    }
+
+    /** Returns whether the innermost call of a template is a send, rather than a request whose reply it awaits. */
+    static boolean isSend() {
+        return STACK.walk(frames -> frames.dropWhile(frame -> !isOfTemplate("execute", frame))
+                        .skip(1)
+                        .findFirst())
+                .filter(frame -> isOfTemplate("send", frame))
+                .isPresent();
+    }
+
+    private static boolean isOfTemplate(String method, StackFrame frame) {
+        return frame.getDeclaringClass() == RabbitTemplate.class
+                && frame.getMethodName().equals(method);
+    }
+
+    /** Begins on the inbox where the thread works: only post-processors get the message, and divert it from there. */
+    @Override
+    public <R extends @Nullable Object> R execute(Retryable<R> call) throws RetryException {
+        AwaitedPublications.Publication outer = AwaitedPublications.PUBLISHING.get();
+        AwaitedPublications.PUBLISHING.remove();
+        Retryable<R> toInbox = () -> on(inbox, call);
+        Retryable<R> toBroker = () -> on(null, call);
+        try {
+            return BoundContexts.isBound() && isSend()
+                    ? diverted(toInbox, () -> retried(toBroker))
+                    : retried(() -> diverted(toBroker, toInbox));
+        } catch (UncategorizedAmqpException wrapped) {
+            throw wrapped.getCause() instanceof IllegalStateException refused && BoundContexts.isBound()
+                    ? refused
+                    : wrapped;
+        } catch (RetryException | RuntimeException | Error failure) {
+            throw failure;
+        } catch (Throwable checked) {
+            throw new UncategorizedAmqpException(checked);
+        } finally {
+            AwaitedPublications.Publication ended = AwaitedPublications.PUBLISHING.get();
+            if (ended != null) {
+                ended.restore();
+            }
+            AwaitedPublications.PUBLISHING.set(outer);
+        }
+    }
+
+    private <R extends @Nullable Object> R retried(Retryable<R> call) throws Throwable {
+        return own == null ? call.execute() : own.execute(call);
+    }
+
+    @SuppressWarnings("NullAway") // A send returns null.
+    private static <R extends @Nullable Object> R diverted(Retryable<R> first, Retryable<R> second) throws Throwable {
+        try {
+            return first.execute();
+        } catch (DivertedException diverted) {
+            if (diverted.instead == null) {
+                return second.execute();
+            }
+            diverted.instead.run();
+            return null;
+        }
+    }
+
+    /** Calls with the inbox as the thread's channel, or without it. */
+    private <R extends @Nullable Object> R on(@Nullable Channel channel, Retryable<R> call) throws Throwable {
+        Channel before = dedicated.get();
+        dedicated.set(channel == null && before != inbox ? before : channel);
+        try {
+            return call.execute();
+        } finally {
+            dedicated.set(before);
+        }
+    }
+
+    /** Returns whether the calling thread publishes to the inbox. */
+    boolean isInbox() {
+        return dedicated.get() == inbox;
+    }
+
+    private static @Nullable Object called(Object channel, Method method, Object @Nullable [] arguments) {
+        Object[] given = arguments == null ? new Object[0] : arguments;
+        return switch (method.getName()) {
+            case "basicPublish" -> {
+                Objects.requireNonNull(AwaitedPublications.PUBLISHING.get(), "published past RabbitTemplate.doSend")
+                        .keep((BasicProperties) given[given.length - 2], (byte[]) given[given.length - 1]);
+                yield null;
+            }
+            case "addListener", "txCommit" -> null;
+            case "isOpen" -> true;
+            case "getNextPublishSeqNo" -> 0L;
+            case "getPendingConfirmsCount" -> 0;
+            case "expire" -> List.of();
+            case "hashCode" -> System.identityHashCode(channel);
+            case "equals" -> channel == given[0];
+            case "toString" -> "inbox";
+            default -> throw new UnsupportedOperationException("No channel is open where messages are kept: " + method);
+        };
+    }
+
+    /** The message goes another way. Is seen only where the template has lost its {@link InboxSends}. */
+    static final class DivertedException extends AmqpException {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient @Nullable Runnable instead;
+
+        /**
+         * Diverts the message.
+         *
+         * @param instead sends it; null for the same call on the other channel: the broker's, or the inbox
+         */
+        DivertedException(@Nullable Runnable instead) {
+            super(
+                    "A message of idempotent work is not sent, because setRetryTemplate of its RabbitTemplate was called after the"
+                            + " template was made. Set the retries where the bean is made");
+            this.instead = instead;
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}
