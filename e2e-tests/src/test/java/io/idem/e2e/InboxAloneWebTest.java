@@ -65,8 +65,6 @@ class InboxAloneWebTest {
         application = database.start(
                 WebApplicationType.SERVLET,
                 List.of(Application.class, Orders.class),
-                "spring.rabbitmq.publisher-confirm-type=correlated",
-                "spring.rabbitmq.publisher-returns=true",
                 "idem.http.tenant=single",
                 "idem.http.wait-for=0s",
                 "management.endpoint.idempotency.access=unrestricted",

@@ -54,8 +54,6 @@ class OutboxCrashTest {
         settings.put("idem.http.tenant", "single");
         settings.put("idem.jdbc.initialize-schema", "always");
         settings.put("idem.jdbc.outbox.relay-after", "2s");
-        settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
-        settings.put("spring.rabbitmq.publisher-returns", "true");
         return Application.start("shop", ShopMain.class, settings);
     }
 

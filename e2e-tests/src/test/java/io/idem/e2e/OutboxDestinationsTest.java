@@ -56,8 +56,6 @@ class OutboxDestinationsTest {
                 WebApplicationType.SERVLET,
                 List.of(Application.class, Orders.class),
                 "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-                "spring.rabbitmq.publisher-confirm-type=correlated",
-                "spring.rabbitmq.publisher-returns=true",
                 "idem.http.tenant=single",
                 "idem.jdbc.outbox.relay-after=1h");
         http = HttpCalls.of(application);

@@ -67,8 +67,6 @@ class RedriveCrashTest {
         Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
         settings.put("server.address", "127.0.0.1");
         settings.put("server.port", "0");
-        settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
-        settings.put("spring.rabbitmq.publisher-returns", "true");
         return Application.start("operator", OperatorMain.class, settings);
     }
 

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -25,20 +26,20 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Work that fails leaves nothing behind: neither its rows nor the messages that it sent. */
+/** Work that fails leaves nothing behind, whatever RabbitMQ confirms: neither its rows nor the messages that it sent. */
 @Tag("servers")
 class RolledBackWorkTest {
 
     private static final Duration BOUND = Duration.ofMinutes(2);
 
-    @Test
-    void ofAllAttemptsOnlyTheLastOneSendsItsMessage() throws SQLException {
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "simple", "correlated"})
+    void ofAllAttemptsOnlyTheLastOneSendsItsMessage(String confirms) throws SQLException {
         InboxDatabase database = InboxDatabase.in(SharedServers.postgres());
         try (ConfigurableApplicationContext shop = database.start(
                 WebApplicationType.NONE,
                 List.of(Application.class),
-                "spring.rabbitmq.publisher-confirm-type=correlated",
-                "spring.rabbitmq.publisher-returns=true",
+                "spring.rabbitmq.publisher-confirm-type=" + confirms,
                 "spring.rabbitmq.listener.simple.prefetch=1",
                 "idem.max-attempts=50",
                 "idem.backoff.first=10ms",
