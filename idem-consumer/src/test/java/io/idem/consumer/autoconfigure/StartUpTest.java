@@ -31,6 +31,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.client.annotation.AmqpListener;
+import org.springframework.amqp.client.config.EnableAmqp;
 import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.ContainerCustomizer;
@@ -50,6 +52,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -111,6 +114,35 @@ class StartUpTest {
             assertThat(analysis.getAction()).isNotBlank();
             assertThat(analysis.getDescription() + " " + analysis.getAction()).contains(words);
         });
+    }
+
+    /** Such as the starter spring-boot-starter-amqp of Spring Boot 4.2 brings, without spring-rabbit. */
+    @Test
+    void anAmqpListenerEndsTheStartAndTheStarterIsNamed() {
+        String[] words = {"@AmqpListener", "Use @RabbitListener", "spring-boot-starter-rabbitmq"};
+        assertRefused(
+                runner.withClassLoader(new FilteredClassLoader("org.springframework.amqp.rabbit"))
+                        .withUserConfiguration(AnyBroker.class),
+                words);
+        assertRefused(AnyBroker.class, words);
+        assertRefused(TwoProtocols.class, words);
+    }
+
+    @EnableAmqp
+    static class AnyBroker {
+
+        @AmqpListener(addresses = QUEUE)
+        @IdempotentListener(scope = "any")
+        void on(String body) {}
+    }
+
+    static class TwoProtocols {
+
+        @AmqpListener(addresses = "one")
+        @AmqpListener(addresses = "other")
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "two")
+        void on(String body) {}
     }
 
     @ParameterizedTest

@@ -35,6 +35,8 @@ public final class ListenerShape {
             "org.springframework.amqp.rabbit.annotation.RabbitHandler",
             "org.springframework.kafka.annotation.KafkaHandler");
 
+    private static final String AMQP_LISTENER = "org.springframework.amqp.client.annotation.AmqpListener";
+
     private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
 
     private static final String KOTLIN_FLOW = "kotlinx.coroutines.flow.Flow";
@@ -99,6 +101,12 @@ public final class ListenerShape {
 
     private static void checkListener(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        refuseIf(
+                annotations.isPresent(AMQP_LISTENER),
+                method,
+                "is an @AmqpListener, of any AMQP 1.0 broker, whose container idem does not guard",
+                "Use @RabbitListener and the starter of RabbitMQ, spring-boot-starter-rabbitmq (before Spring Boot 4.2"
+                        + " spring-boot-starter-amqp); or let the @AmqpListener call an @Idempotent method");
         refuseIf(
                 LISTENER_ANNOTATIONS.stream().noneMatch(annotations::isPresent),
                 method,
