@@ -3,8 +3,8 @@ package io.idem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown into work that asks for something that its inbox refuses to all work, such as a transaction that would commit
- * apart from the inbox row. The message or request is not to blame: a listener's container stops, and the message stays
+ * Thrown into work that asks for something that is refused to all work, such as a transaction that would commit apart from
+ * the row of its inbox, or a client whose messages the work could not wait for. The message or request is not to blame: a listener's container stops, and the message stays
  * with its broker. The message of the exception says what to change.
  */
 public final class RefusedWorkException extends IllegalStateException {

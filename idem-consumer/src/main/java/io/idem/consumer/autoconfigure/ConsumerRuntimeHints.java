@@ -1,6 +1,7 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.internal.rabbit.send.AmqpClientSends;
 import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
     private static final String RABBIT = "org.springframework.amqp.rabbit.";
     private static final String AMQP_ONE_CONTAINER =
             "org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer";
+    static final String AMQP_ONE_TEMPLATE = "org.springframework.amqp.rabbitmq.client.RabbitAmqpTemplate";
     private static final String KAFKA = "org.springframework.kafka.";
 
     @Override
@@ -33,6 +35,9 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         hints.proxies().registerJdkProxy(IdempotentListener.class);
         if (ClassUtils.isPresent(RABBIT + "annotation.RabbitListener", classLoader)) {
             registerRabbit(hints);
+        }
+        for (String kind : List.of("", "$MessageSendSpec", "$ConvertAndSendSpec")) {
+            hints.proxies().registerJdkProxy(TypeReference.of(AmqpClientSends.SPECIFICATION + kind));
         }
         if (ClassUtils.isPresent(KAFKA + "annotation.KafkaListener", classLoader)) {
             registerKafka(hints);
@@ -47,11 +52,13 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.MetricsCollector"));
         registerField(hints, RABBIT + "connection.AbstractConnectionFactory", "addresses");
         hints.proxies().registerJdkProxy(TypeReference.of(RABBIT + "connection.PublisherCallbackChannel"));
-        hints.reflection()
-                .registerType(
-                        TypeReference.of(RABBIT + "core.RabbitTemplate"),
-                        MemberCategory.ACCESS_DECLARED_FIELDS,
-                        MemberCategory.INVOKE_DECLARED_METHODS);
+        for (String template : List.of(RABBIT + "core.RabbitTemplate", AMQP_ONE_TEMPLATE)) {
+            hints.reflection()
+                    .registerType(
+                            TypeReference.of(template),
+                            MemberCategory.ACCESS_DECLARED_FIELDS,
+                            MemberCategory.INVOKE_DECLARED_METHODS);
+        }
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
         registerGetters(
                 hints,

@@ -28,6 +28,8 @@ import io.idem.consumer.internal.guard.ListenerRegistrar;
 import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import io.idem.consumer.internal.guard.OtherHandlerAdvisor;
 import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.consumer.internal.rabbit.send.AmqpClientSends;
+import io.idem.consumer.internal.rabbit.send.SendsHook;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.method.AutoProxies;
@@ -39,6 +41,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
@@ -48,6 +51,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /** Beans that all transports share: the decision about idempotent listener methods, and its start-up checks. */
 @AutoConfiguration(
@@ -76,6 +80,13 @@ class IdemConsumerAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CommitGuard idempotentCommitGuard() {
         return new CommitGuard();
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnClass(name = AmqpClientSends.CLIENT)
+    static SendsHook idempotentAmqpClientHook() {
+        return new SendsHook(ClassUtils.resolveClassName(AmqpClientSends.CLIENT, null), new AmqpClientSends());
     }
 
     @Bean

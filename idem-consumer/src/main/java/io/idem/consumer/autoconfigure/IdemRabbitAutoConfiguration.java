@@ -16,9 +16,11 @@ import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AmqpMessageReply;
 import io.idem.consumer.internal.rabbit.publish.UnkeyedPublications;
+import io.idem.consumer.internal.rabbit.send.AmqpOneSends;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import io.idem.consumer.internal.rabbit.send.SendsHook;
 import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.internal.method.CallWaits;
@@ -30,6 +32,7 @@ import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.amqp.rabbitmq.client.RabbitAmqpTemplate;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -142,6 +145,13 @@ class IdemRabbitAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static RabbitTemplateHook idempotentRabbitTemplateHook(ObjectProvider<RabbitConnections> connections) {
         return new RabbitTemplateHook(connections::getObject);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnClass(name = ConsumerRuntimeHints.AMQP_ONE_TEMPLATE)
+    static SendsHook idempotentAmqpOneHook() {
+        return new SendsHook(RabbitAmqpTemplate.class, new AmqpOneSends());
     }
 
     @Bean

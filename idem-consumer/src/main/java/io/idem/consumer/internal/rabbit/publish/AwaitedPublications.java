@@ -180,7 +180,8 @@ public record AwaitedPublications(
         return sent;
     }
 
-    private static Message copy(Message message) {
+    /** Returns a message with the same body and properties of its own. */
+    public static Message copy(Message message) {
         return new Message(
                 message.getBody(),
                 MessagePropertiesBuilder.fromClonedProperties(message.getMessageProperties())

@@ -8,10 +8,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.amqp.core.AsyncAmqpTemplate;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
-import org.springframework.amqp.rabbit.AsyncRabbitTemplate;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -55,12 +53,6 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
                     beanName);
         } else if (bean instanceof RabbitTemplate template) {
             configure(template, beanName);
-        } else if (bean instanceof AsyncAmqpTemplate && !(bean instanceof AsyncRabbitTemplate)) {
-            LOG.warn(
-                    "Template \"{}\" of type {} is not known to idem: what it publishes gets no idempotency key, and idempotent"
-                            + " work does not wait for it; publish through a RabbitTemplate bean",
-                    beanName,
-                    bean.getClass().getSimpleName());
         }
     }
 
