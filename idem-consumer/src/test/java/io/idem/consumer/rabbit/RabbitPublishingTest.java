@@ -4,6 +4,7 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.Publications;
 import io.idem.RecordState;
@@ -34,6 +35,10 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** What idempotent work publishes: keys of its own, confirmed before the work counts as done. */
 class RabbitPublishingTest extends SharedRabbitScenario {
@@ -200,6 +205,45 @@ class RabbitPublishingTest extends SharedRabbitScenario {
         List<Message> messages = settled(1);
         assertThat(header(messages, "own")).containsExactly("kept");
         assertThat(header(messages, IdempotencyHeaders.KEY)).doesNotContainNull();
+    }
+
+    @Test
+    void theKeyOfTheDeliveryThatATemplateWritesOnAllMessagesIsReplaced() {
+        launch(Stamping.class);
+        script().then(publish("a", "b"));
+
+        send("k1", "one");
+
+        assertThat(header(settled(2), IdempotencyHeaders.KEY))
+                .doesNotContain("k1")
+                .doesNotHaveDuplicates();
+    }
+
+    /** A template that writes the key of the current delivery on all that it publishes. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(AutoListeners.class)
+    static class Stamping {
+
+        @Bean
+        static BeanPostProcessor stamping() {
+            return new BeanPostProcessor() {
+                @Override
+                public Object postProcessBeforeInitialization(Object bean, String name) {
+                    if (bean instanceof RabbitTemplate template) {
+                        template.addBeforePublishPostProcessors(message -> {
+                            IdempotencyContext.current()
+                                    .ifPresent(work -> RabbitApplication.withHeaders(
+                                            message,
+                                            Map.of(
+                                                    IdempotencyHeaders.KEY,
+                                                    work.key().value())));
+                            return message;
+                        });
+                    }
+                    return bean;
+                }
+            };
+        }
     }
 
     @Test
