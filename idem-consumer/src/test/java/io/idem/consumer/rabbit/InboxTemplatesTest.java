@@ -47,6 +47,16 @@ class InboxTemplatesTest extends RabbitScenario {
         templates.put("transacted", transacted(own()));
         templates.put("publisher connection", publisherConnection(own()));
         templates.put("retries", retries());
+        templates.put("two names", bean(own()));
+        RabbitTemplate processed = own();
+        processed.setBeforePublishPostProcessors(message -> message);
+        templates.put("post-processors set later", processed);
+        RabbitTemplate correlated = own();
+        correlated.setCorrelationDataPostProcessor((message, data) -> data == null ? new CorrelationData() : data);
+        templates.put("correlation data set later", correlated);
+        RabbitTemplate retried = own();
+        retried.setRetryTemplate(new RetryTemplate());
+        templates.put("retries set later", retried);
         templates.put("interface", (RabbitOperations) new ProxyFactory(own()).getProxy());
         ProxyFactory ofClass = new ProxyFactory(own());
         ofClass.setProxyTargetClass(true);

@@ -5,18 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
+import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinitionHolder;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.retry.RetryTemplate;
 
 /** Whatever makes a template that is a bean, its messages carry a key and are waited for. No broker is needed to know. */
 class TemplateBeansTest {
@@ -33,10 +44,25 @@ class TemplateBeansTest {
     static class Application {}
 
     private void assertEquipped() {
+        assertEquipped(template);
+    }
+
+    /** Each part is there once, since two of them would each keep a message, or keep it from leaving. */
+    private static void assertEquipped(RabbitTemplate template) {
         assertThat(template.getBeforePublishPostProcessors())
-                .hasAtLeastOneElementOfType(IdempotencyHeadersPostProcessor.class)
-                .hasAtLeastOneElementOfType(AwaitedPublications.class);
+                .filteredOn(added ->
+                        added instanceof IdempotencyHeadersPostProcessor || added instanceof AwaitedPublications)
+                .hasExactlyElementsOfTypes(AwaitedPublications.class, IdempotencyHeadersPostProcessor.class);
         assertThat(template).extracting("correlationDataPostProcessor").isInstanceOf(AwaitedPublications.class);
+        assertThat(template)
+                .extracting("retryTemplate")
+                .extracting(retries -> retries.getClass().getSimpleName())
+                .isEqualTo("InboxSends");
+        assertThat(template)
+                .extracting("retryTemplate.own")
+                .satisfiesAnyOf(
+                        own -> assertThat(own).isNull(),
+                        own -> assertThat(own).isExactlyInstanceOf(RetryTemplate.class));
     }
 
     @Test
@@ -95,5 +121,75 @@ class TemplateBeansTest {
         proxies.setProxyTargetClass(true);
         runner.withBean("own", RabbitTemplate.class, () -> (RabbitTemplate) proxies.getProxy())
                 .run(context -> assertEquipped());
+    }
+
+    @Test
+    void aTemplateOfTwoNames() {
+        runner.withBean("own", RabbitTemplate.class, () -> template)
+                .withBean("alias", RabbitOperations.class, () -> template)
+                .run(context -> assertEquipped());
+    }
+
+    @Test
+    void aTemplateThatAnotherBeanSetsUp() {
+        MessagePostProcessor signed = message -> message;
+        RetryTemplate retries = new RetryTemplate();
+        CorrelationDataPostProcessor correlation = (message, data) -> data == null ? new CorrelationData() : data;
+        RabbitTemplate retried = new RabbitTemplate(new CachingConnectionFactory());
+        RabbitTemplate correlated = new RabbitTemplate(new CachingConnectionFactory());
+        runner.withBean("own", RabbitTemplate.class, () -> template)
+                .withBean("retried", RabbitTemplate.class, () -> retried)
+                .withBean("correlated", RabbitTemplate.class, () -> correlated)
+                .withBean("setUp", Object.class, () -> {
+                    template.setBeforePublishPostProcessors(signed);
+                    retried.setRetryTemplate(retries);
+                    correlated.setCorrelationDataPostProcessor(correlation);
+                    return signed;
+                })
+                .run(context -> {
+                    Stream.of(template, retried, correlated).forEach(TemplateBeansTest::assertEquipped);
+                    assertThat(template.getBeforePublishPostProcessors()).contains(signed);
+                    assertThat(retried).extracting("retryTemplate.own").isSameAs(retries);
+                    assertThat(correlated)
+                            .extracting("correlationDataPostProcessor.own")
+                            .isSameAs(correlation);
+                });
+    }
+
+    @Test
+    void eachTemplateOfAScope() {
+        runner.withInitializer(context -> {
+                    RootBeanDefinition prototype = new RootBeanDefinition(
+                            RabbitTemplate.class, () -> new RabbitTemplate(new CachingConnectionFactory()));
+                    prototype.setScope(BeanDefinition.SCOPE_PROTOTYPE);
+                    BeanDefinitionRegistry registry = (BeanDefinitionRegistry) context.getBeanFactory();
+                    BeanDefinitionHolder proxy = ScopedProxyUtils.createScopedProxy(
+                            new BeanDefinitionHolder(prototype, "own"), registry, true);
+                    registry.registerBeanDefinition("own", proxy.getBeanDefinition());
+                })
+                .run(context -> {
+                    assertThat(context.getBean("own", RabbitTemplate.class).getExchange())
+                            .isEmpty();
+                    assertEquipped(context.getBean("scopedTarget.own", RabbitTemplate.class));
+                });
+    }
+
+    /** A spy has a template's fields. A mock has none, and publishes nothing. */
+    @Test
+    void aSpyAndNotAMock() {
+        RabbitTemplate spy = Mockito.spy(template);
+        RabbitTemplate mock = Mockito.mock();
+        CachingConnectionFactory connections = Mockito.mock();
+        runner.withInitializer(context -> {
+                    context.getBeanFactory().registerSingleton("mock", mock);
+                    context.getBeanFactory().registerSingleton("spy", spy);
+                })
+                .withBean("mocked", RabbitTemplate.class, () -> mock)
+                .withBean("connections", CachingConnectionFactory.class, () -> connections)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertEquipped(spy);
+                    Mockito.verify(mock, Mockito.never()).setRetryTemplate(Mockito.any());
+                });
     }
 }

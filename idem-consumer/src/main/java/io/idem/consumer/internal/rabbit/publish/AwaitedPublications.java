@@ -7,14 +7,12 @@ import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.CloudEventKey;
-import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.core.Message;
@@ -23,7 +21,6 @@ import org.springframework.amqp.core.MessagePropertiesBuilder;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
-import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.expression.Expression;
@@ -35,14 +32,10 @@ import org.springframework.util.ReflectionUtils;
  * asks for correlation data only on channels with correlated confirms. Requests whose reply the template awaits are
  * neither kept nor awaited: their reply is their confirm. Thread-safe.
  *
- * @param application needed when a message is kept, or the broker returns it
  * @param own the template's own post-processor, which still makes the correlation data
  */
 public record AwaitedPublications(
-        RabbitTemplate template,
-        Supplier<RabbitConnections> application,
-        @Nullable CorrelationDataPostProcessor own,
-        InboxSends sends)
+        EquippedTemplate equipped, @Nullable CorrelationDataPostProcessor own)
         implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
 
     private static final Set<String> WRITTEN =
@@ -51,15 +44,8 @@ public record AwaitedPublications(
     /** The publication of the calling thread. */
     static final ThreadLocal<@Nullable Publication> PUBLISHING = new ThreadLocal<>();
 
-    /** Makes a template's publications part of the work. */
-    public static void of(RabbitTemplate template, Supplier<RabbitConnections> application) {
-        InboxSends sends = new InboxSends(template);
-        CorrelationDataPostProcessor own =
-                (CorrelationDataPostProcessor) HiddenMembers.read(template, "correlationDataPostProcessor");
-        AwaitedPublications awaited = new AwaitedPublications(template, application, own, sends);
-        template.addBeforePublishPostProcessors(awaited);
-        template.setCorrelationDataPostProcessor(awaited);
-        template.setRetryTemplate(sends);
+    public AwaitedPublications {
+        own = own instanceof AwaitedPublications others ? others.own : own;
     }
 
     /**
@@ -83,13 +69,17 @@ public record AwaitedPublications(
             Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
         RabbitDestination to = new RabbitDestination(exchange, routingKey);
         Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> to.of(message));
-        boolean kept =
-                context.filter(work -> isKept(work, to, message, correlation)).isPresent();
-        if (!kept && context.isPresent() && isToComeBack(message, correlation)) {
+        context.ifPresent(work -> equipped.equip());
+        InboxSends.Call call = context.isPresent() ? InboxSends.call() : InboxSends.Call.OTHER;
+        boolean send = call == InboxSends.Call.SEND;
+        boolean kept = send
+                && context.filter(work -> isKept(work, to, message, correlation))
+                        .isPresent();
+        if (send && !kept && isToComeBack(message, correlation)) {
             throw new InboxSends.DivertedException(
-                    () -> template.send(exchange, routingKey, message, new RabbitHeaders.Awaited()));
+                    () -> equipped.template().send(exchange, routingKey, message, new RabbitHeaders.Awaited()));
         }
-        if (kept != sends.isInbox()) {
+        if (kept != (equipped.dedicatedChannels().get() == InboxSends.INBOX)) {
             throw new InboxSends.DivertedException(null);
         }
         boolean mandatory = kept && isMandatory(message);
@@ -102,7 +92,6 @@ public record AwaitedPublications(
             IdempotencyContext work, RabbitDestination to, Message message, @Nullable Correlation correlation) {
         if (!work.publications().keeping()
                 || correlation instanceof RabbitHeaders.Written
-                || !isSend()
                 || (AwaitedMessage.isRequest(message, correlation) && !Received.isLaterAttempt(work, to.of(message)))) {
             return false;
         }
@@ -116,13 +105,8 @@ public record AwaitedPublications(
     /** Returns whether a template would not publish a message as mandatory, though set to, because it has no correlation data. */
     private boolean isToComeBack(Message message, @Nullable Correlation correlation) {
         return correlation == null
-                && template.getConnectionFactory().isPublisherConfirms()
-                && template.isMandatoryFor(message)
-                && isSend();
-    }
-
-    private boolean isSend() {
-        return sends.isInbox() || InboxSends.isSend();
+                && equipped.template().getConnectionFactory().isPublisherConfirms()
+                && equipped.template().isMandatoryFor(message);
     }
 
     /**
@@ -132,15 +116,17 @@ public record AwaitedPublications(
     private boolean isMandatory(Message message) {
         return message instanceof RoutedMessage routed
                 ? routed.mandatory()
-                : !template.getConnectionFactory().isPublisherReturns() || template.isMandatoryFor(message);
+                : !equipped.template().getConnectionFactory().isPublisherReturns()
+                        || equipped.template().isMandatoryFor(message);
     }
 
     /** Returns the connection over which the template would send a message. */
     private ConnectionFactory connection(Message message) {
-        Method target = HiddenMembers.method(template, "obtainTargetConnectionFactory", Expression.class, Object.class);
-        Object selector = HiddenMembers.read(template, "sendConnectionFactorySelectorExpression");
+        Method target = HiddenMembers.method(
+                equipped.template(), "obtainTargetConnectionFactory", Expression.class, Object.class);
+        Object selector = HiddenMembers.read(equipped.template(), "sendConnectionFactorySelectorExpression");
         return (ConnectionFactory)
-                Objects.requireNonNull(ReflectionUtils.invokeMethod(target, template, selector, message));
+                Objects.requireNonNull(ReflectionUtils.invokeMethod(target, equipped.template(), selector, message));
     }
 
     /** Before the other post-processors: they act again when the message is published again. */
@@ -157,7 +143,9 @@ public record AwaitedPublications(
         if (made != null && given instanceof RabbitHeaders.Written) {
             return AwaitedMessage.answering(made, given);
         }
-        if (publishing == null || publishing.work().publications().keeping() || !InboxSends.isSend()) {
+        if (publishing == null
+                || publishing.work().publications().keeping()
+                || InboxSends.call() != InboxSends.Call.SEND) {
             return made;
         }
         RabbitDestination to = publishing.destination();
@@ -168,9 +156,9 @@ public record AwaitedPublications(
                 OutgoingRabbitMessage.of(publishing.work(), to, new RoutedMessage(message, true));
         AwaitedMessage awaited = new AwaitedMessage(
                 laterAttempt ? outgoing.required() : outgoing,
-                () -> Optional.of(application.get()),
-                template.getConnectionFactory(),
-                repeated -> template.send(to.exchange(), to.routingKey(), copy(again), repeated),
+                () -> Optional.of(equipped.application().get()),
+                equipped.template().getConnectionFactory(),
+                repeated -> equipped.template().send(to.exchange(), to.routingKey(), copy(again), repeated),
                 laterAttempt ? publishing.work().publications()::handBack : null);
         boolean request = !laterAttempt && AwaitedMessage.isRequest(message, given);
         publishing
@@ -239,7 +227,7 @@ public record AwaitedPublications(
             OutgoingRabbitMessage kept = message instanceof RoutedMessage
                     ? OutgoingRabbitMessage.of(destination, routed)
                     : OutgoingRabbitMessage.of(work, destination, routed);
-            Optional<String> over = by.application.get().keptFor(by.connection(before));
+            Optional<String> over = by.equipped().application().get().keptFor(by.connection(before));
             work.publications().keep((laterAttempt ? kept.required() : kept).encode(over));
             if (laterAttempt) {
                 work.publications().again();

@@ -3,7 +3,6 @@ package io.idem.consumer.internal.rabbit.publish;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.batch.BoundContexts;
-import io.idem.internal.method.HiddenMembers;
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -29,38 +28,45 @@ final class InboxSends extends RetryTemplate {
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    private final @Nullable RetryTemplate own;
-    private final ThreadLocal<@Nullable Channel> dedicated;
-    private final Channel inbox = (Channel) Proxy.newProxyInstance(
+    /** The channel of all messages that are kept; has no state. */
+    static final Channel INBOX = (Channel) Proxy.newProxyInstance(
             PublisherCallbackChannel.class.getClassLoader(),
             new Class<?>[] {PublisherCallbackChannel.class},
             InboxSends::called);
 
+    /** The call of a template that is the innermost one of the calling thread. */
+    enum Call {
+        /** A send, which is kept or awaited. */
+        SEND,
+        /** Another one that runs in the retries, such as a request whose reply the template awaits. */
+        OTHER,
+        /** One that publishes without the retries: a request with direct reply-to. */
+        PAST_RETRIES
+    }
+
+    final EquippedTemplate equipped;
+    private final @Nullable RetryTemplate own;
+    private final ThreadLocal<@Nullable Channel> dedicated;
+
     /** Makes the sends of a template, which uses a channel of the calling thread where there is one. */
-    @SuppressWarnings("unchecked")
-    InboxSends(RabbitTemplate template) {
-        this.own = (RetryTemplate) HiddenMembers.read(template, "retryTemplate");
-        this.dedicated = (ThreadLocal<@Nullable Channel>) read(template, "dedicatedChannels");
+    InboxSends(EquippedTemplate equipped, @Nullable Object retries) {
+        this.equipped = equipped;
+        this.own = retries instanceof InboxSends others ? others.own : (RetryTemplate) retries;
+        this.dedicated = equipped.dedicatedChannels();
         // A template asks for the thread's channel only while it knows of one.
-        ((AtomicInteger) read(template, "activeTemplateCallbacks")).incrementAndGet();
+        ((AtomicInteger) equipped.member("activeTemplateCallbacks")).incrementAndGet();
     }
 
-    private static Object read(RabbitTemplate template, String field) {
-        return Objects.requireNonNull(HiddenMembers.read(template, field));
-    }
-
-    /** Returns whether the innermost call of a template is a send, rather than a request whose reply it awaits. */
-    static boolean isSend() {
-        return STACK.walk(frames -> frames.dropWhile(frame -> !isOfTemplate("execute", frame))
-                        .skip(1)
-                        .findFirst())
-                .filter(frame -> isOfTemplate("send", frame))
-                .isPresent();
-    }
-
-    private static boolean isOfTemplate(String method, StackFrame frame) {
-        return frame.getDeclaringClass() == RabbitTemplate.class
-                && frame.getMethodName().equals(method);
+    static Call call() {
+        List<String> calls =
+                STACK.walk(frames -> frames.filter(frame -> frame.getDeclaringClass() == RabbitTemplate.class)
+                        .map(StackFrame::getMethodName)
+                        .toList());
+        int execute = calls.indexOf("execute");
+        if (execute < 0 || calls.subList(0, execute).lastIndexOf("doSend") > calls.indexOf("doSend")) {
+            return Call.PAST_RETRIES;
+        }
+        return calls.get(execute + 1).equals("send") ? Call.SEND : Call.OTHER;
     }
 
     /** Begins on the inbox where the thread works: only post-processors get the message, and divert it from there. */
@@ -68,10 +74,11 @@ final class InboxSends extends RetryTemplate {
     public <R extends @Nullable Object> R execute(Retryable<R> call) throws RetryException {
         AwaitedPublications.Publication outer = AwaitedPublications.PUBLISHING.get();
         AwaitedPublications.PUBLISHING.remove();
-        Retryable<R> toInbox = () -> on(inbox, call);
+        equipped.equip();
+        Retryable<R> toInbox = () -> on(INBOX, call);
         Retryable<R> toBroker = () -> on(null, call);
         try {
-            return BoundContexts.isBound() && isSend()
+            return BoundContexts.isBound() && call() == Call.SEND
                     ? diverted(toInbox, () -> retried(toBroker))
                     : retried(() -> diverted(toBroker, toInbox));
         } catch (UncategorizedAmqpException wrapped) {
@@ -111,17 +118,12 @@ final class InboxSends extends RetryTemplate {
     /** Calls with the inbox as the thread's channel, or without it. */
     private <R extends @Nullable Object> R on(@Nullable Channel channel, Retryable<R> call) throws Throwable {
         Channel before = dedicated.get();
-        dedicated.set(channel == null && before != inbox ? before : channel);
+        dedicated.set(channel == null && before != INBOX ? before : channel);
         try {
             return call.execute();
         } finally {
             dedicated.set(before);
         }
-    }
-
-    /** Returns whether the calling thread publishes to the inbox. */
-    boolean isInbox() {
-        return dedicated.get() == inbox;
     }
 
     private static @Nullable Object called(Object channel, Method method, Object @Nullable [] arguments) {
@@ -158,8 +160,9 @@ final class InboxSends extends RetryTemplate {
          */
         DivertedException(@Nullable Runnable instead) {
             super(
-                    "A message of idempotent work is not sent, because setRetryTemplate of its RabbitTemplate was called after the"
-                            + " template was made. Set the retries where the bean is made");
+                    "A message of idempotent work is not sent, because its RabbitTemplate is without idem's retries. Either its"
+                            + " setRetryTemplate was called since the last message: the next attempt sends it. Set the retries"
+                            + " where the bean is made. Or it is no bean and has the post-processors of one: make it a bean");
             this.instead = instead;
         }
 

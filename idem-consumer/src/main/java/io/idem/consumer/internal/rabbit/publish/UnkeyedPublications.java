@@ -39,8 +39,10 @@ public final class UnkeyedPublications implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof AbstractConnectionFactory connections) {
-            ConnectionFactory client = connections.getRabbitConnectionFactory();
+        ConnectionFactory client =
+                bean instanceof AbstractConnectionFactory connections ? connections.getRabbitConnectionFactory() : null;
+        // A mock has none.
+        if (client != null) {
             // Without one the client takes a collector that does nothing, but only when it connects.
             client.setMetricsCollector(
                     watched(Objects.requireNonNullElseGet(client.getMetricsCollector(), NoOpMetricsCollector::new)));

@@ -1,10 +1,8 @@
 package io.idem.consumer.internal.rabbit.send;
 
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
-import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
+import io.idem.consumer.internal.rabbit.publish.EquippedTemplate;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
-import java.util.Collection;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +26,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitTemplateHook.class);
 
+    private final MessagePostProcessor headers = new IdempotencyHeadersPostProcessor();
     private final Supplier<RabbitConnections> connections;
 
     /**
@@ -41,27 +40,28 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        equip(Objects.requireNonNullElse(AopProxyUtils.getSingletonTarget(bean), bean), beanName);
-        return bean;
-    }
-
-    private void equip(Object bean, String beanName) {
-        if (bean instanceof BatchingRabbitTemplate) {
+        if (target(bean) instanceof BatchingRabbitTemplate) {
             LOG.warn(
                     "Template \"{}\" batches: its messages share one header table, so they get no idempotency key, and no inbox keeps"
                             + " them; publish what idempotent listeners receive through another template",
                     beanName);
-        } else if (bean instanceof RabbitTemplate template) {
-            configure(template, beanName);
+        }
+        equip(bean, beanName);
+        return bean;
+    }
+
+    private void equip(Object bean, String beanName) {
+        if (target(bean) instanceof RabbitTemplate template
+                && !(template instanceof BatchingRabbitTemplate)
+                && new EquippedTemplate(template, connections, headers).equip()
+                && !template.isChannelTransacted()) {
+            warn(beanName, template);
         }
     }
 
-    private void configure(RabbitTemplate template, String beanName) {
-        template.addBeforePublishPostProcessors(new IdempotencyHeadersPostProcessor());
-        AwaitedPublications.of(template, connections);
-        if (!template.isChannelTransacted()) {
-            warn(beanName, template);
-        }
+    private static Object target(Object bean) {
+        Object target = AopProxyUtils.getSingletonTarget(bean);
+        return target == null ? bean : target(target);
     }
 
     private void warn(String beanName, RabbitTemplate template) {
@@ -92,21 +92,19 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         }
     }
 
-    /** Equips the beans that no post-processor saw: registered as they are, or needed by another post-processor. */
+    /**
+     * Equips the templates that no post-processor saw: registered as they are, or needed by another post-processor. Equips
+     * those again that other beans have set up since.
+     */
     @Override
     public void afterSingletonsInstantiated() {
         if (connections.get().beans() instanceof SingletonBeanRegistry beans) {
             for (String name : beans.getSingletonNames()) {
-                if (beans.getSingleton(name) instanceof RabbitTemplate template && !isEquipped(template)) {
-                    equip(template, name);
+                Object bean = beans.getSingleton(name);
+                if (bean != null) {
+                    equip(bean, name);
                 }
             }
         }
-    }
-
-    private static boolean isEquipped(RabbitTemplate template) {
-        Collection<MessagePostProcessor> added = template.getBeforePublishPostProcessors();
-        return template instanceof BatchingRabbitTemplate
-                || (added != null && added.stream().anyMatch(IdempotencyHeadersPostProcessor.class::isInstance));
     }
 }
