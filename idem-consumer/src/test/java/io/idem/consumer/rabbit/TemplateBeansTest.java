@@ -174,6 +174,13 @@ class TemplateBeansTest {
                 });
     }
 
+    @Test
+    void aTemplateOfAParentContext() {
+        new ApplicationContextRunner()
+                .withBean("own", RabbitTemplate.class, () -> template)
+                .run(parent -> runner.withParent(parent).run(context -> assertEquipped()));
+    }
+
     /** A spy has a template's fields. A mock has none, and publishes nothing. */
     @Test
     void aSpyAndNotAMock() {

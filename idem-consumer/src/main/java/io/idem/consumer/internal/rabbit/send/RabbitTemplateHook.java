@@ -12,6 +12,8 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.SingletonBeanRegistry;
@@ -93,18 +95,25 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
     }
 
     /**
-     * Equips the templates that no post-processor saw: registered as they are, or needed by another post-processor. Equips
-     * those again that other beans have set up since.
+     * Equips the templates that no post-processor saw: registered as they are, needed by another post-processor, or of a
+     * parent context without idem. Equips those again that other beans have set up since.
      */
     @Override
     public void afterSingletonsInstantiated() {
-        if (connections.get().beans() instanceof SingletonBeanRegistry beans) {
-            for (String name : beans.getSingletonNames()) {
-                Object bean = beans.getSingleton(name);
-                if (bean != null) {
-                    equip(bean, name);
+        BeanFactory at = connections.get().beans();
+        do {
+            if (at instanceof SingletonBeanRegistry beans) {
+                for (String name : beans.getSingletonNames()) {
+                    Object bean = beans.getSingleton(name);
+                    if (bean != null) {
+                        equip(bean, name);
+                    }
                 }
             }
-        }
+            at = at instanceof HierarchicalBeanFactory child ? child.getParentBeanFactory() : null;
+        } while (at != null
+                && at.getBeanProvider(RabbitTemplateHook.class).stream()
+                        .findAny()
+                        .isEmpty());
     }
 }
