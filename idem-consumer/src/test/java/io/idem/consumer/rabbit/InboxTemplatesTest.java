@@ -8,11 +8,14 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import io.idem.servers.junit.RequiresRabbitMq;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.AsyncRabbitTemplate;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
@@ -293,6 +299,46 @@ class InboxTemplatesTest extends RabbitScenario {
             return "done";
         });
         return refused;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @RequiresRabbitMq
+    void requestsThatShareTheirPropertiesHaveKeysOfTheirOwn(boolean async) {
+        launch(List.of(RabbitInboxTest.Listener.class, Echo.class));
+        RabbitTemplate template = own();
+        template.setUserIdExpressionString("'guest'");
+        AsyncRabbitTemplate requests = new AsyncRabbitTemplate(template);
+        requests.start();
+        MessageProperties shared = new MessageProperties();
+        List<String> answers = new CopyOnWriteArrayList<>();
+        script().then(call -> {
+            for (String body : List.of("one", "two")) {
+                Message request = new Message(body.getBytes(StandardCharsets.UTF_8), shared);
+                Message answer = async
+                        ? requests.sendAndReceive("", app().name() + ".receipts", request)
+                                .get(1, TimeUnit.MINUTES)
+                        : template.sendAndReceive("", app().name() + ".receipts", request);
+                answers.add(new String(Objects.requireNonNull(answer).getBody(), StandardCharsets.UTF_8));
+            }
+            return "done";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(answers).hasSize(2).doesNotHaveDuplicates().allMatch(answer -> answer.matches("key .+ of guest"));
+        requests.stop();
+        template.stop();
+    }
+
+    static class Echo {
+
+        @RabbitListener(queues = "${test.name}.receipts")
+        String answer(Message request) {
+            MessageProperties properties = request.getMessageProperties();
+            return "key " + properties.getHeader(IdempotencyHeaders.KEY) + " of " + properties.getReceivedUserId();
+        }
     }
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
+import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.MessagePropertiesBuilder;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
@@ -71,6 +72,9 @@ public record AwaitedPublications(
         Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> to.of(message));
         context.ifPresent(work -> equipped.equip());
         InboxSends.Call call = context.isPresent() ? InboxSends.call() : InboxSends.Call.OTHER;
+        if (call == InboxSends.Call.PAST_RETRIES) {
+            return copyBeside(message);
+        }
         boolean send = call == InboxSends.Call.SEND;
         boolean kept = send
                 && context.filter(work -> isKept(work, to, message, correlation))
@@ -166,6 +170,19 @@ public record AwaitedPublications(
                 .publications()
                 .track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish);
         return sent;
+    }
+
+    /** Returns a copy to publish instead of a message, on which the template still sets the user id. */
+    private static Message copyBeside(Message message) {
+        MessageProperties given = message.getMessageProperties();
+        MessageProperties copied = new MessageProperties() {
+            @Override
+            public @Nullable String getUserId() {
+                return super.getUserId() == null ? given.getUserId() : super.getUserId();
+            }
+        };
+        MessagePropertiesBuilder.fromProperties(copied).copyProperties(given);
+        return new Message(message.getBody(), copied);
     }
 
     /** Returns a message with the same body and properties of its own. */
