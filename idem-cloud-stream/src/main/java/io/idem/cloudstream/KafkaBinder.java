@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.util.Objects;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.kafka.KafkaMessageChannelBinder;
+import org.springframework.cloud.stream.binder.kafka.properties.KafkaConsumerProperties;
 import org.springframework.integration.core.MessageProducer;
 import org.springframework.integration.kafka.inbound.KafkaMessageDrivenChannelAdapter;
 import org.springframework.integration.kafka.outbound.KafkaProducerMessageHandler;
@@ -38,10 +39,16 @@ record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor produc
         ((KafkaMessageDrivenChannelAdapter<?, ?>) adapter).afterPropertiesSet();
         AbstractMessageListenerContainer<?, ?> container = (AbstractMessageListenerContainer<?, ?>)
                 Objects.requireNonNull(KnownBinder.read(adapter, "messageListenerContainer"));
+        KafkaConsumerProperties settings = ((KafkaMessageChannelBinder) binder)
+                .getExtendedConsumerProperties(
+                        ((NamedComponent) Objects.requireNonNull(adapter.getOutputChannel())).getComponentName());
+        if (settings.isResetOffsets()) {
+            hooks.noteRewinding(listener, named);
+        }
         KafkaAwareTransactionManager<?, ?> transactions =
                 container.getContainerProperties().getKafkaAwareTransactionManager();
         if (transactions == null && container.getCommonErrorHandler() == null) {
-            checkDlq((KafkaMessageChannelBinder) binder, adapter, named);
+            checkDlq(settings, named);
         }
         hooks.install(listener, named, container);
         if (transactions != null) {
@@ -50,10 +57,8 @@ record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor produc
     }
 
     /** Refuses to leave dead letters to the binder's DLQ, which gets failures alone and may lose them. */
-    private void checkDlq(KafkaMessageChannelBinder binder, MessageProducer adapter, Method named) {
-        String binding = ((NamedComponent) Objects.requireNonNull(adapter.getOutputChannel())).getComponentName();
-        if (!letters.areTopics()
-                && binder.getExtendedConsumerProperties(binding).isEnableDlq()) {
+    private void checkDlq(KafkaConsumerProperties settings, Method named) {
+        if (!letters.areTopics() && settings.isEnableDlq()) {
             throw new ListenerConfigurationException(
                     named,
                     "has a DLQ of its binder (enable-dlq), which gets what the function throws, but nothing that idem refuses",

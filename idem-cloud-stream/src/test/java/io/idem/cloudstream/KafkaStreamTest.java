@@ -26,8 +26,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The contract on Kafka. */
+@ExtendWith(OutputCaptureExtension.class)
 class KafkaStreamTest extends StreamContract {
 
     private static final String CONSUMER = "spring.cloud.stream.kafka.bindings.pay-in-0.consumer.";
@@ -186,6 +190,17 @@ class KafkaStreamTest extends StreamContract {
         assertThatThrownBy(() -> launch(PaymentFunctions.Consuming.class, "pay", CONSUMER + "enable-dlq=true"))
                 .hasStackTraceContaining("enable-dlq")
                 .hasStackTraceContaining("Set idem.consumer.kafka.dead-letter.topic-suffix");
+    }
+
+    @Test
+    void aFunctionWhoseBindingReadsFromTheBeginningAtEachStartIsNamed(CapturedOutput output) {
+        launch(
+                PaymentFunctions.Consuming.class,
+                "pay",
+                CONSUMER + "reset-offsets=true",
+                CONSUMER + "start-offset=earliest");
+
+        assertThat(output).containsPattern("WARN.* reads from a given offset at each start");
     }
 
     /** A container with transactions hands what it gives up to the binder's DLQ, within a transaction. */

@@ -279,6 +279,12 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
         listeners.get().checkSources(endpoint.bean(), endpoint.element(), read);
     }
 
+    /** Tells at start of a listener that reads from a given offset at each start by other means than its container. */
+    public void noteRewinding(DefinedListener listener, Method named) {
+        ListenerSources.Read read = new ListenerSources.Read("", List.of(), false, List.of(), true);
+        listeners.get().checkSources(listener, named, read);
+    }
+
     private void compareAttempts(KafkaListenerHook hook) {
         retryTopics.compareAttempts(
                 hook.endpoint().name(),
