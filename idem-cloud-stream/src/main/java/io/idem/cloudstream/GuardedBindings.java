@@ -8,6 +8,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.guard.FunctionListeners;
 import io.idem.consumer.internal.guard.ListenerRegistrar;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.internal.spring.BeforeContainers;
 import java.lang.reflect.Method;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ import org.springframework.integration.support.context.NamedComponent;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.support.ChannelInterceptor;
+import org.springframework.messaging.support.GenericMessage;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -49,6 +51,7 @@ final class GuardedBindings extends BeforeContainers
     private final Supplier<IdempotentListeners> listeners;
     private final Supplier<ListenerRegistrar> registrar;
     private final BinderEquipment equipment;
+    private final StartProof proof;
     private final CloudStreamProperties settings;
     private final Map<String, Guard> guards = new HashMap<>();
     private List<String> annotated = List.of();
@@ -60,18 +63,21 @@ final class GuardedBindings extends BeforeContainers
      * @param beans its functions and channels
      * @param listeners needed when the bindings are found
      * @param registrar needed likewise
+     * @param proof proves each binding
      */
     GuardedBindings(
             ConfigurableListableBeanFactory beans,
             Supplier<IdempotentListeners> listeners,
             Supplier<ListenerRegistrar> registrar,
             BinderEquipment equipment,
-            CloudStreamProperties settings) {
+            CloudStreamProperties settings,
+            StartProof proof) {
         this.beans = beans;
         this.listeners = listeners;
         this.registrar = registrar;
         this.equipment = equipment;
         this.settings = settings;
+        this.proof = proof;
     }
 
     @Override
@@ -172,6 +178,13 @@ final class GuardedBindings extends BeforeContainers
             try {
                 kind.hook(binder, adapter, guard.binding(), guard.named());
                 adapter.setOutputChannel(guard.binding());
+                proof.ofContainer(
+                        guard.binding(),
+                        () -> proof.decides(
+                                ListenerConfigurationException.describe(guard.named()),
+                                guard.binding().definition().scope(),
+                                () -> Objects.requireNonNull(adapter.getOutputChannel())
+                                        .send(new GenericMessage<>(""))));
             } catch (RuntimeException unfit) {
                 ListenerConfigurationException refused = unfit instanceof ListenerConfigurationException known
                         ? known
@@ -202,8 +215,8 @@ final class GuardedBindings extends BeforeContainers
         StreamBridge bridge = beans.getBeanProvider(StreamBridge.class).getIfAvailable();
         if (!guards.isEmpty() && bridge != null && bridge.isAsync()) {
             throw new ListenerConfigurationException(
-                    "The StreamBridge is asynchronous: what guarded functions send through it carries no key, and may be lost"
-                            + " although the work is recorded as done",
+                    "The StreamBridge is asynchronous: what guarded functions send through it carries no key, and may"
+                            + " be lost although the work is recorded as done",
                     "Remove setAsync(true)");
         }
     }

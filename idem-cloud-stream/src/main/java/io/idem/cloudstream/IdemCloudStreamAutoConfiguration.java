@@ -2,6 +2,7 @@ package io.idem.cloudstream;
 
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.guard.ListenerRegistrar;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
 import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
 import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
@@ -44,8 +45,9 @@ class IdemCloudStreamAutoConfiguration {
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<ListenerRegistrar> registrar,
             BinderEquipment equipment,
-            CloudStreamProperties settings) {
-        return new GuardedBindings(beans, listeners::getObject, registrar::getObject, equipment, settings);
+            CloudStreamProperties settings,
+            StartProof proof) {
+        return new GuardedBindings(beans, listeners::getObject, registrar::getObject, equipment, settings, proof);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -25,6 +25,7 @@ import org.springframework.boot.ssl.SslBundles;
  * @param lease how long a grant lasts without renewal; default 30 s
  * @param retention how long a settled record is kept; default 24 h
  * @param maxAttempts number of grants after which a record is exhausted; 0, the default, for no limit
+ * @param proof whether containers of listeners, and templates, are proved before they start: a probe has to come to idem
  * @param redis how Redis is spoken to
  */
 @ConfigurationProperties("idem")
@@ -33,6 +34,7 @@ record IdemProperties(
         @Nullable Duration lease,
         @Nullable Duration retention,
         @DefaultValue("0") int maxAttempts,
+        @DefaultValue("true") boolean proof,
         @DefaultValue Redis redis) {
 
     IdemProperties {

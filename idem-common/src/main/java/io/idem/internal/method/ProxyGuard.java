@@ -3,10 +3,12 @@ package io.idem.internal.method;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.aop.Advisor;
+import org.springframework.aop.aspectj.AbstractAspectJAdvice;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
@@ -32,6 +34,12 @@ public record ProxyGuard(
     private static final String AUTHORIZATION =
             "org.springframework.security.authorization.method.AuthorizationAdvisor";
 
+    private static final Set<String> CALLS_NOTHING = Set.of(
+            "org.springframework.aop.interceptor.",
+            "org.springframework.aop.support.",
+            "org.springframework.dao.support.",
+            "org.springframework.resilience.");
+
     public static ProxyGuard of(
             Object bean, String beanName, Method method, Class<? extends Advisor> deciding, Refusals refusals) {
         return new ProxyGuard(
@@ -44,10 +52,10 @@ public record ProxyGuard(
             throw refusals.refused(
                     method,
                     "is not guarded: \"" + beanName
-                            + "\" was created before proxies could be made for it, is a finished object or no bean, or is"
-                            + " in a circular reference",
-                    "Register it as a bean by a definition, and let no BeanPostProcessor, BeanFactoryPostProcessor or bean"
-                            + " that it needs depend on it");
+                            + "\" was created before proxies could be made for it, is a finished object or no bean, or"
+                            + " is in a circular reference",
+                    "Register it as a bean by a definition, and let no BeanPostProcessor, BeanFactoryPostProcessor or"
+                            + " bean that it needs depend on it");
         }
     }
 
@@ -86,6 +94,19 @@ public record ProxyGuard(
                         "Make it protected or public");
             }
         }
+    }
+
+    /** Returns what proxies call around the deciding interceptor, but for what Spring brings that calls nothing of the application. */
+    public Stream<String> outside() {
+        return layers.advisors().stream()
+                .takeWhile(advisor -> !deciding.isInstance(advisor))
+                .filter(advisor -> ProxyLayers.applies(advisor, method, type))
+                .map(Advisor::getAdvice)
+                .filter(advice ->
+                        CALLS_NOTHING.stream().noneMatch(advice.getClass().getName()::startsWith))
+                .map(advice -> advice instanceof AbstractAspectJAdvice aspect
+                        ? "aspect " + aspect.getAspectName()
+                        : advice.getClass().getName());
     }
 
     /** Returns whether a proxy asks for the caller's authority only inside the deciding interceptor. */
@@ -146,8 +167,8 @@ public record ProxyGuard(
         layers.transactions(method, type).findFirst().ifPresent(asked -> {
             throw refusals.refused(
                     method,
-                    "opens the transaction of its inbox as its last phase, and its @Transactional, or that of its class, opens one"
-                            + " around all of it (" + asked + ")",
+                    "opens the transaction of its inbox as its last phase, and its @Transactional, or that of its"
+                            + " class, opens one around all of it (" + asked + ")",
                     "Remove @Transactional, and write to the database in inTransaction of the IdempotencyContext");
         });
     }
@@ -163,11 +184,11 @@ public record ProxyGuard(
         if (!asked.plain()) {
             throw refusals.refused(
                     method,
-                    "runs in the transaction of its inbox, in which isolation, timeout, readOnly and noRollbackFor of its"
-                            + " @Transactional would be ignored (" + asked + ")",
-                    "Remove them; return where a failure should keep what was written; set the isolation of the pool (with HikariCP:"
-                            + " spring.datasource.hikari.transaction-isolation), and the timeout of the transaction"
-                            + " manager (spring.transaction.default-timeout)");
+                    "runs in the transaction of its inbox, in which isolation, timeout, readOnly and noRollbackFor of"
+                            + " its @Transactional would be ignored (" + asked + ")",
+                    "Remove them; return where a failure should keep what was written; set the isolation of the pool"
+                            + " (with HikariCP: spring.datasource.hikari.transaction-isolation), and the timeout of the"
+                            + " transaction manager (spring.transaction.default-timeout)");
         }
     }
 

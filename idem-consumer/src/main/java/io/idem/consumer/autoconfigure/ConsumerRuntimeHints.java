@@ -1,5 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.rabbit.send.AmqpClientSends;
 import java.io.Serializable;
@@ -60,20 +61,17 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
                             MemberCategory.INVOKE_DECLARED_METHODS);
         }
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
-        registerGetters(
-                hints,
-                RABBIT + "listener.AbstractMessageListenerContainer",
-                "isDefaultRequeueRejected",
-                "isExposeListenerChannel",
-                "getTransactionManager",
-                "getTransactionAttribute",
-                "getAdviceChain");
-        registerField(hints, RABBIT + "listener.AbstractMessageListenerContainer", "delegate");
         hints.reflection()
                 .registerType(
                         TypeReference.of(RABBIT + "listener.AbstractMessageListenerContainer"),
-                        known -> known.withMethod(
-                                "initializeProxy", List.of(TypeReference.of(Object.class)), ExecutableMode.INVOKE));
+                        MemberCategory.ACCESS_DECLARED_FIELDS,
+                        MemberCategory.INVOKE_PUBLIC_METHODS,
+                        MemberCategory.INVOKE_DECLARED_METHODS);
+        registerGetters(hints, RABBIT + "listener.adapter.MessagingMessageListenerAdapter", "getHandlerAdapter");
+        registerGetters(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "getMessageConverter");
+        hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.Channel"));
+        hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.amqp.Message"));
+        hints.proxies().registerJdkProxy(IdempotencyContext.class);
         registerField(hints, RABBIT + "listener.SimpleMessageListenerContainer", "enforceImmediateAckForManual");
         registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "errorHandler");
         registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "returnExceptions");
@@ -96,6 +94,9 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
                         TypeReference.of(Advised.class),
                         TypeReference.of(DecoratingProxy.class));
         registerField(hints, KAFKA + "listener.adapter.MessagingMessageListenerAdapter", "asyncRetryCallback");
+        registerField(hints, KAFKA + "listener.adapter.MessagingMessageListenerAdapter", "handlerMethod");
+        registerGetters(hints, KAFKA + "listener.adapter.MessagingMessageListenerAdapter", "getMessageConverter");
+        registerField(hints, KAFKA + "core.KafkaTemplate", "observationEnabled");
         registerField(hints, KAFKA + "listener.adapter.BatchMessagingMessageListenerAdapter", "batchToRecordAdapter");
         registerField(hints, KAFKA + "listener.adapter.AbstractFilteringMessageListener", "recordFilterStrategy");
         registerField(hints, KAFKA + "listener.adapter.FilteringMessageListenerAdapter", "ackDiscarded");

@@ -27,6 +27,7 @@ import io.idem.consumer.internal.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.internal.guard.ListenerRegistrar;
 import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import io.idem.consumer.internal.guard.OtherHandlerAdvisor;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.consumer.internal.rabbit.send.AmqpClientSends;
 import io.idem.consumer.internal.rabbit.send.SendsHook;
@@ -198,7 +199,8 @@ class IdemConsumerAutoConfiguration {
             IdemConsumerProperties properties,
             ListenerShapeCheck beanChecks,
             Environment environment,
-            ObjectProvider<FunctionListeners> functions) {
+            ObjectProvider<FunctionListeners> functions,
+            StartProof proof) {
         return new ListenerRegistrar(
                 beans,
                 listeners,
@@ -206,6 +208,13 @@ class IdemConsumerAutoConfiguration {
                 properties.retentionHorizon(),
                 beanChecks,
                 new DeadLetterDestinations(environment)::of,
-                () -> Optional.ofNullable(functions.getIfAvailable()));
+                () -> Optional.ofNullable(functions.getIfAvailable()),
+                proof);
+    }
+
+    @Bean
+    StartProof idempotentStartProof(
+            Environment environment, ObjectProvider<IdempotentListeners> listeners, ScopeRegistry scopes) {
+        return new StartProof(environment.getProperty("idem.proof", boolean.class, true), listeners::getObject, scopes);
     }
 }

@@ -3,6 +3,7 @@ package io.idem.consumer.autoconfigure;
 import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
 import io.idem.consumer.internal.kafka.container.KafkaHookInstaller;
 import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
@@ -43,9 +44,10 @@ class IdemKafkaAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static ProducerFactoryPostProcessor idempotentKafkaProducers(Environment environment) {
+    static ProducerFactoryPostProcessor idempotentKafkaProducers(
+            Environment environment, ObjectProvider<StartProof> proof) {
         return new ProducerFactoryPostProcessor(
-                environment.getProperty("idem.consumer.reply-headers", boolean.class, false));
+                environment.getProperty("idem.consumer.reply-headers", boolean.class, false), proof::getObject);
     }
 
     @Bean
@@ -54,9 +56,10 @@ class IdemKafkaAutoConfiguration {
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<BatchListeners> batches,
             IdemKafkaProperties properties,
-            KafkaDeadLetterWriter deadLetters) {
+            KafkaDeadLetterWriter deadLetters,
+            StartProof proof) {
         return new KafkaDeliveryHooks(
-                beans, listeners::getObject, batches::getObject, properties.settings(), deadLetters);
+                beans, listeners::getObject, batches::getObject, properties.settings(), deadLetters, proof);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.rabbit.container.HeldDeliveries;
 import io.idem.consumer.internal.rabbit.container.HookParts;
 import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
@@ -70,8 +71,8 @@ class IdemRabbitAutoConfiguration {
         if (brokerDelay) {
             throw new ListenerConfigurationException(
                     "Settings " + DEFERRAL + ": the strategy broker-delay was removed",
-                    "Set delay-queue, with which a deferred message occupies no consumer either, or remove the setting: with"
-                            + " wait-then-redeliver it waits on its delivering thread.",
+                    "Set delay-queue, with which a deferred message occupies no consumer either, or remove the"
+                            + " setting: with wait-then-redeliver it waits on its delivering thread.",
                     null);
         }
     }
@@ -84,14 +85,16 @@ class IdemRabbitAutoConfiguration {
             ObjectProvider<RabbitDeadLetterWriter> deadLetters,
             ObjectProvider<RabbitTenants> tenants,
             ObjectProvider<Deferrals> deferrals,
-            ObjectProvider<MessageRecoverer> recoverers) {
+            ObjectProvider<MessageRecoverer> recoverers,
+            ObjectProvider<StartProof> proof) {
         return new RabbitHookInstaller(new HookParts(
                 listeners::getObject,
                 batches::getObject,
                 () -> Optional.ofNullable(deadLetters.getIfAvailable()),
                 tenants::getObject,
                 deferrals::getObject,
-                () -> recoverers.stream().toList()));
+                () -> recoverers.stream().toList(),
+                proof::getObject));
     }
 
     @Bean
@@ -143,8 +146,9 @@ class IdemRabbitAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static RabbitTemplateHook idempotentRabbitTemplateHook(ObjectProvider<RabbitConnections> connections) {
-        return new RabbitTemplateHook(connections::getObject);
+    static RabbitTemplateHook idempotentRabbitTemplateHook(
+            ObjectProvider<RabbitConnections> connections, ObjectProvider<StartProof> proof) {
+        return new RabbitTemplateHook(connections::getObject, proof::getObject);
     }
 
     @Bean

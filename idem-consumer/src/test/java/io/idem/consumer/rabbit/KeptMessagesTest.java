@@ -72,7 +72,7 @@ class KeptMessagesTest {
         RabbitConnections known = new RabbitConnections(beans);
         keeping = new RabbitTemplate(connections);
         keeping.setMandatory(true);
-        new RabbitTemplateHook(() -> known).postProcessAfterInitialization(keeping, "keeping");
+        new RabbitTemplateHook(() -> known, Unproved::proof).postProcessAfterInitialization(keeping, "keeping");
         transport = new RabbitOutgoingTransport(known, Duration.ofMinutes(1));
     }
 
@@ -166,7 +166,8 @@ class KeptMessagesTest {
 
     private RabbitTemplate over(ConnectionFactory factory) {
         RabbitTemplate template = new RabbitTemplate(factory);
-        new RabbitTemplateHook(() -> new RabbitConnections(beans)).postProcessAfterInitialization(template, "own");
+        new RabbitTemplateHook(() -> new RabbitConnections(beans), Unproved::proof)
+                .postProcessAfterInitialization(template, "own");
         return template;
     }
 

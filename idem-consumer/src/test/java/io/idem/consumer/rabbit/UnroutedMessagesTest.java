@@ -94,7 +94,7 @@ class UnroutedMessagesTest {
         RabbitTemplate template = new RabbitTemplate(connections);
         template.setMandatory(true);
         template.setReturnsCallback(message -> returned.add(message.getRoutingKey()));
-        RabbitTemplateHook hook = new RabbitTemplateHook(() -> new RabbitConnections(beans));
+        RabbitTemplateHook hook = new RabbitTemplateHook(() -> new RabbitConnections(beans), Unproved::proof);
         return (RabbitTemplate) hook.postProcessAfterInitialization(template, "template");
     }
 

@@ -22,6 +22,7 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.ListenerRuntime;
 import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.outage.StoreOutages;
@@ -167,6 +168,9 @@ public final class IdempotentListeners {
     }
 
     public @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
+        if (Probe.endsAt(this)) {
+            return null;
+        }
         Object target = invocation.getThis();
         ListenerDefinition listener = target == null
                 ? definitions.shared(invocation.getMethod().getDeclaringClass(), invocation.getMethod())

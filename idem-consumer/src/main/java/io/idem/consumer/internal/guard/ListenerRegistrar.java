@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.guard;
 
+import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.IdempotentListeners;
@@ -25,6 +26,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Checks every idempotent listener once all beans are there and before any container starts: it is guarded by the
@@ -40,6 +42,7 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
     private final ListenerShapeCheck beanChecks;
     private final Function<Method, String> deadLetters;
     private final Supplier<Optional<FunctionListeners>> functions;
+    private final StartProof proof;
     private final CopyOnWriteArrayList<RegisteredListener> registered = new CopyOnWriteArrayList<>();
 
     /**
@@ -48,6 +51,7 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
      * @param beanChecks reports beans that are made later
      * @param deadLetters says for the start-up report where the dead letters of a listener go
      * @param functions guards listeners that are functions; needed if there are some
+     * @param proof proves the listeners
      */
     public ListenerRegistrar(
             ConfigurableListableBeanFactory beans,
@@ -56,7 +60,8 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
             RetentionHorizon horizon,
             ListenerShapeCheck beanChecks,
             Function<Method, String> deadLetters,
-            Supplier<Optional<FunctionListeners>> functions) {
+            Supplier<Optional<FunctionListeners>> functions,
+            StartProof proof) {
         super(
                 ListenerConfigurationException::new,
                 "Put @EnableAutoConfiguration beside the @EnableRabbit or @EnableKafka of that context, or move both"
@@ -68,6 +73,7 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
         this.beanChecks = beanChecks;
         this.deadLetters = deadLetters;
         this.functions = functions;
+        this.proof = proof;
     }
 
     @Override
@@ -82,7 +88,8 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
                     .orElseThrow(() -> new ListenerConfigurationException(
                             "@IdempotentListener stands on the @Bean method of \"" + made.get(0)
                                     + "\", and nothing in this application guards functions",
-                            "Add idem-cloud-stream for functions of Spring Cloud Stream, or put it on a listener method",
+                            "Add idem-cloud-stream for functions of Spring Cloud Stream, or put it on a listener"
+                                    + " method",
                             null))
                     .guard(made);
         }
@@ -123,10 +130,22 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
                     guard.proxies().checkInsideInbox();
                 }
                 register(beanName, type, definition);
+                if (hasContainer(definition)) {
+                    proof.require(definition.scope(), method);
+                }
             } else if (!listeners.definitions().isPerBean(type, method)) {
                 register(beanName, type, listeners.definitions().shared(type, method));
             }
         }
+    }
+
+    /** Returns whether Spring makes a container for a listener whose bean is there: it looks for its annotations. */
+    private boolean hasContainer(ListenerDefinition definition) {
+        String transport =
+                StringUtils.capitalize(RegisteredListener.of(definition).transport());
+        return listeners.runtime().settings().directCalls() == DirectCallPolicy.REFUSE
+                && Arrays.stream(beans.getBeanDefinitionNames())
+                        .anyMatch(name -> name.endsWith("internal" + transport + "ListenerAnnotationProcessor"));
     }
 
     /**
@@ -161,7 +180,7 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
     private void register(String participant, RegisteredListener listener, ListenerDefinition definition) {
         horizon.check(definition);
         scopes.register(definition.scope(), participant, definition.policy());
-        scopes.describe(definition.scope(), description(definition));
+        proof.expect(definition.scope(), description(definition));
         registered.addIfAbsent(listener);
     }
 

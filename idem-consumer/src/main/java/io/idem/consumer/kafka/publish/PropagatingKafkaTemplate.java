@@ -4,6 +4,7 @@ import io.idem.IdempotencyContext;
 import io.idem.OutgoingMessage;
 import io.idem.Publications;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.internal.kafka.publish.DurableAcks;
@@ -66,6 +67,9 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
     @Override
     protected CompletableFuture<SendResult<K, V>> doSend(ProducerRecord<K, V> record, Observation observation) {
+        if (Probe.endsAt(this)) {
+            return new CompletableFuture<>();
+        }
         Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> PropagatedRecord.outgoing(record));
         if (context.isEmpty()) {
             return super.doSend(record, observation);

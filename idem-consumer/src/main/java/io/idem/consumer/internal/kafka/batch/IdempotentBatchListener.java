@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.kafka.batch;
 
 import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.DeliveryHook;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
@@ -56,6 +57,9 @@ public final class IdempotentBatchListener<K, V>
     @Override
     public void onMessage(
             List<ConsumerRecord<K, V>> records, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        if (Probe.endsAt(this)) {
+            return;
+        }
         if (records.isEmpty()) {
             // A filter dropped the whole batch, and the listener, which is to run for nothing, cannot acknowledge it.
             if (!unacknowledged.isAnyOpen()) {

@@ -5,6 +5,7 @@ import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.kafka.message.AdapterFields;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
@@ -77,6 +78,9 @@ public final class IdempotentRecordListener<K, V> extends DeliveryHook<ConsumerR
     @Override
     public void onMessage(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        if (Probe.endsAt(this)) {
+            return;
+        }
         settler.get().sinceStopped(record).ifPresent(back -> {
             throw back;
         });

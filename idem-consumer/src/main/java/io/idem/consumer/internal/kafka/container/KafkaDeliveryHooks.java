@@ -10,7 +10,7 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.ListenerSources;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.LibraryVersion;
-import io.idem.consumer.internal.guard.ListenerShapeCheck;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
@@ -65,6 +65,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     private final Supplier<BatchListeners> batches;
     private final Duration redeliveryDelay;
     private final KafkaDeadLetterWriter deadLetters;
+    private final StartProof proof;
     private final RetryTopics retryTopics;
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-kafka-pause"));
@@ -80,18 +81,21 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
      * @param batches needed when the first container of a batch listener is hooked
      * @param settings of the Kafka transport
      * @param deadLetters destination of rejected records
+     * @param proof proves each container
      */
     public KafkaDeliveryHooks(
             ListableBeanFactory beans,
             Supplier<IdempotentListeners> listeners,
             Supplier<BatchListeners> batches,
             KafkaSettings settings,
-            KafkaDeadLetterWriter deadLetters) {
+            KafkaDeadLetterWriter deadLetters,
+            StartProof proof) {
         this.beans = beans;
         this.listeners = listeners;
         this.batches = batches;
         this.redeliveryDelay = settings.redeliveryDelay();
         this.deadLetters = deadLetters;
+        this.proof = proof;
         this.retryTopics = new RetryTopics(() -> beans.getBean(
                 RetryTopicBeanNames.DESTINATION_TOPIC_RESOLVER_BEAN_NAME, DestinationTopicResolver.class));
     }
@@ -121,8 +125,13 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
      * @throws ListenerConfigurationException also if its listener would run unguarded
      */
     void installInBean(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
-        ListenerShapeCheck.checkCalled(endpoint.bean());
         install(endpoint, container);
+        prove(endpoint, container);
+    }
+
+    /** Proves a container that is finished. */
+    void prove(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
+        proof.ofContainer(endpoint.bean(), new ContainerProof(endpoint, container.getContainerProperties(), proof));
     }
 
     /** Refuses share groups of a spring-kafka that cannot renew the lock of a record, which is how deferred ones wait. */
@@ -146,9 +155,11 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer<?, ?> container) {
         deadLetters.requireBrokers(
                 named, ConsumerConfigs.brokersIn(ConsumerConfigs.of(container).values()));
-        install(new IdempotentKafkaEndpoint(listener, named), container);
+        IdempotentKafkaEndpoint endpoint = new IdempotentKafkaEndpoint(listener, named);
+        install(endpoint, container);
         check(container);
         KeptHook.keep(container.getContainerProperties());
+        prove(endpoint, container);
     }
 
     @SuppressWarnings("unchecked")

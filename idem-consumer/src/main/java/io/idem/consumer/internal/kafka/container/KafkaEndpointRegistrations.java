@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.kafka.container;
 
-import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
 import io.idem.consumer.internal.kafka.message.KafkaFailureObserver;
 import java.util.Optional;
@@ -63,12 +62,12 @@ record KafkaEndpointRegistrations(Supplier<KafkaDeliveryHooks> hooks) implements
             if (idempotent.isEmpty() || !(endpoint instanceof MethodKafkaListenerEndpoint<?, ?> methods)) {
                 return own.createListenerContainer(endpoint);
             }
-            ListenerShapeCheck.checkCalled(idempotent.get().bean());
             KafkaFailureObserver.watchErrorHandler(methods);
             methods.setContainerPostProcessor(afterThatOf(methods, idempotent.get()));
             MessageListenerContainer container = own.createListenerContainer(endpoint);
             hooks.get().install(idempotent.get(), container);
             hooks.get().check(container);
+            hooks.get().prove(idempotent.get(), container);
             return container;
         }
 

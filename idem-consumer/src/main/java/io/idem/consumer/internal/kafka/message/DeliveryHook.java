@@ -28,6 +28,11 @@ public abstract class DeliveryHook<D, L extends GenericMessageListener<D>>
         this.open = open;
     }
 
+    /** Returns the container's own listener, behind the advices of the application. */
+    public AdvisedListener<L> advised() {
+        return listener;
+    }
+
     /** Calls the listener with what is to run. */
     protected void callListener(D data, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
         L called = listener.called();

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.kafka.publish;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.delivery.Received;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,9 @@ public record PropagatingProducer<K, V>(Producer<K, V> application, boolean repl
     @Override
     @SuppressWarnings("unchecked")
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        if (Probe.endsAt(this)) {
+            return null;
+        }
         Object[] arguments = invocation.getArguments();
         return invocation.getMethod().getName().equals("send")
                 ? send((ProducerRecord<K, V>) arguments[0], arguments.length > 1 ? (Callback) arguments[1] : null)

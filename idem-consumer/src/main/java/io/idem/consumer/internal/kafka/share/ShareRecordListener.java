@@ -2,6 +2,7 @@ package io.idem.consumer.internal.kafka.share;
 
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
@@ -39,6 +40,9 @@ public record ShareRecordListener<K, V>(
     @Override
     public void onShareRecord(
             ConsumerRecord<K, V> record, @Nullable ShareAcknowledgment container, ShareConsumer<?, ?> consumer) {
+        if (Probe.endsAt(this)) {
+            return;
+        }
         if (container == null) {
             throw new IllegalStateException("The container of a share group does not let the hook acknowledge");
         }

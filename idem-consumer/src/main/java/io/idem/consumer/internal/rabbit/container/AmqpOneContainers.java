@@ -5,12 +5,14 @@ import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.internal.method.HiddenMembers;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.aopalliance.aop.Advice;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.MessageListener;
 import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer;
+import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpMessageListener;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ErrorHandler;
@@ -36,11 +38,25 @@ final class AmqpOneContainers {
     }
 
     /** Attaches a hook when the container exists: until then an endpoint does not know whether it takes lists. */
-    static void attach(AmqpOneHook hook, IdempotentRabbitEndpoint endpoint, Object created) {
+    static void attach(IdempotentRabbitEndpoint endpoint, Object created, HookParts parts) {
+        AmqpOneHook hook = new AmqpOneHook(endpoint, parts);
         RabbitAmqpListenerContainer container = (RabbitAmqpListenerContainer) created;
         check(endpoint, container);
         advise(container, hook);
         hook.attach(container);
+        ContainerProof proof = new ContainerProof(endpoint, hook, parts.proof().get());
+        parts.proof().get().ofContainer(endpoint.bean(), () -> {
+            RabbitAmqpMessageListener called =
+                    (RabbitAmqpMessageListener) Objects.requireNonNull(container.getMessageListener());
+            proof.prove(
+                    called,
+                    (MessageListener) AopProxyUtils.getSingletonTarget(called),
+                    Stream.of((Advice[]) Objects.requireNonNull(HiddenMembers.read(container, "adviceChain"))),
+                    () -> {
+                        called.onAmqpMessage(ContainerProof.nothing(com.rabbitmq.client.amqp.Message.class), null);
+                        return null;
+                    });
+        });
     }
 
     /** Puts a hook around the listener of a container that has its listener, and keeps deferrals from its error handler. */

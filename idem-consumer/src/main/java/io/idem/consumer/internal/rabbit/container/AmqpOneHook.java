@@ -4,6 +4,7 @@ import com.rabbitmq.client.amqp.Consumer;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AutoSettler;
@@ -55,7 +56,12 @@ final class AmqpOneHook implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object[] arguments = invocation.getArguments();
-        if (arguments.length != 2 || !(arguments[0] instanceof com.rabbitmq.client.amqp.Message received)) {
+        com.rabbitmq.client.amqp.Message received =
+                arguments.length == 2 && arguments[0] instanceof com.rabbitmq.client.amqp.Message given ? given : null;
+        if (Probe.endsAt(received == null ? invocation : this)) {
+            return null;
+        }
+        if (received == null) {
             return invocation.proceed();
         }
         refuseManual((Consumer.Context) arguments[1]);

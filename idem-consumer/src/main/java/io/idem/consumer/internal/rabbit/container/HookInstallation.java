@@ -72,6 +72,8 @@ record HookInstallation(
         } else {
             hook.takeSingleMessages();
         }
+        facts.takeAdvices();
+        new ContainerProof(endpoint, hook, parts.proof().get()).of(container);
     }
 
     /** Returns what two connections have in common that lead to the same queues. */
@@ -90,8 +92,8 @@ record HookInstallation(
         SimpleMessageListenerContainer simple = new BatchCheck(endpoint, container, swallowed).check();
         if (swallowed.disposition() != FailedBatchPolicy.Disposition.ACKNOWLEDGE) {
             endpoint.warn(
-                    "takes batches under a retry without a bean of type MessageBatchRecoverer: a batch whose retries are"
-                            + " used up is settled by idem (" + swallowed.disposition()
+                    "takes batches under a retry without a bean of type MessageBatchRecoverer: a batch whose retries"
+                            + " are used up is settled by idem (" + swallowed.disposition()
                             + "), since spring-rabbit would drop it");
         }
         boolean byHand = container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
@@ -106,10 +108,10 @@ record HookInstallation(
     private void refuseOuterTransaction(List<Advice> own) {
         endpoint.refuseIf(
                 own.stream().anyMatch(TransactionInterceptor.class::isInstance),
-                "is delivered to inside a TransactionInterceptor in the advice chain of its container, whose transaction"
-                        + " would commit only after the work was recorded as done",
-                "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager to"
-                        + " the container factory");
+                "is delivered to inside a TransactionInterceptor in the advice chain of its container, whose"
+                        + " transaction would commit only after the work was recorded as done",
+                "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager"
+                        + " to the container factory");
     }
 
     private void refuseWithoutAcknowledgement() {

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.springframework.amqp.rabbit.retry.MessageRecoverer;
  * @param tenants of messages that name none
  * @param deferrals strategies for messages that cannot run now
  * @param recoverers of the application; needed when the first container of a batch listener is created
+ * @param proof proves each container
  */
 public record HookParts(
         Supplier<IdempotentListeners> listeners,
@@ -24,4 +26,5 @@ public record HookParts(
         Supplier<Optional<RabbitDeadLetterWriter>> deadLetters,
         Supplier<RabbitTenants> tenants,
         Supplier<Deferrals> deferrals,
-        Supplier<List<MessageRecoverer>> recoverers) {}
+        Supplier<List<MessageRecoverer>> recoverers,
+        Supplier<StartProof> proof) {}

@@ -105,8 +105,12 @@ record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method me
 
     /** Returns the scopes of the methods that it calls. */
     Set<Scope> scopes(IdempotentListeners listeners) {
-        Set<Method> called = isOnMethod() ? Set.of(method) : ListenerShape.methods(AopUtils.getTargetClass(bean()));
-        return called.stream().map(one -> listeners.scope(bean(), one)).collect(Collectors.toSet());
+        return methods().stream().map(one -> listeners.scope(bean(), one)).collect(Collectors.toSet());
+    }
+
+    /** Returns the idempotent methods that it calls. */
+    Set<Method> methods() {
+        return isOnMethod() ? Set.of(method) : ListenerShape.methods(AopUtils.getTargetClass(bean()));
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.rabbit.container;
 
-import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -50,17 +49,16 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
 
         @Override
         public MessageListenerContainer createListenerContainer(@Nullable RabbitListenerEndpoint unused) {
-            ListenerShapeCheck.checkCalled(endpoint.bean());
             MessageListenerContainer container = own.createListenerContainer(endpoint.endpoint());
             if (AmqpOneContainers.include(container)) {
-                AmqpOneContainers.attach(new AmqpOneHook(endpoint, parts), endpoint, container);
+                AmqpOneContainers.attach(endpoint, container, parts);
             } else if (container instanceof AbstractMessageListenerContainer supported) {
                 new HookInstallation(endpoint, supported, parts).install();
             } else {
                 throw endpoint.refused(
                         "is listened to by a " + container.getClass().getSimpleName()
-                                + ", which idem cannot hook into: only containers that can hand a message back to be redelivered"
-                                + " later are supported, those for streams are not",
+                                + ", which idem cannot hook into: only containers that can hand a message back to be"
+                                + " redelivered later are supported, those for streams are not",
                         "Use a SimpleRabbitListenerContainerFactory, a DirectRabbitListenerContainerFactory or a"
                                 + " RabbitAmqpListenerContainerFactory");
             }

@@ -3,7 +3,6 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.guard.LibraryVersion;
-import io.idem.consumer.internal.guard.ListenerShapeCheck;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
 import java.lang.reflect.Method;
 import java.util.Optional;
@@ -45,10 +44,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractMessageListenerContainer container) {
             Optional<IdempotentRabbitEndpoint> endpoint = IdempotentRabbitEndpoint.of(container);
-            endpoint.ifPresent(idempotent -> {
-                ListenerShapeCheck.checkCalled(idempotent.bean());
-                new HookInstallation(idempotent, container, parts).install();
-            });
+            endpoint.ifPresent(idempotent -> new HookInstallation(idempotent, container, parts).install());
         }
         return bean;
     }
@@ -63,7 +59,6 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
      */
     public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer container) {
         new HookInstallation(IdempotentRabbitEndpoint.of(listener, named), container, parts).install();
-        new ContainerFacts(container).takeAdvices();
     }
 
     @Override

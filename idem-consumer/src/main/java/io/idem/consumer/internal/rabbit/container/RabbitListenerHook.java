@@ -8,6 +8,7 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.rabbit.batch.BatchDelivery;
 import io.idem.consumer.internal.rabbit.batch.BatchParts;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
@@ -107,8 +108,13 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Object[] arguments = invocation.getArguments();
+        Channel channel = arguments.length == 2 && arguments[0] instanceof Channel given ? given : null;
+        if (Probe.endsAt(channel == null ? invocation : this)) {
+            return null;
+        }
         // Containers of other kinds call more methods of their listener, before they can be refused.
-        if (!(invocation.getArguments().length == 2 && invocation.getArguments()[0] instanceof Channel channel)) {
+        if (channel == null) {
             return invocation.proceed();
         }
         return new CallWait(limits::longest, container::isStopping, false).during(() -> invoke(invocation, channel));

@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.CloudEventKey;
@@ -237,6 +238,11 @@ public record AwaitedPublications(
 
         /** Keeps what its template would send. */
         void keep(BasicProperties properties, byte[] body) {
+            UnkeyedPublications.forget();
+            boolean keyed = properties.getHeaders().containsKey(IdempotencyHeaders.KEY);
+            if (Probe.endsAt(keyed ? by.equipped().template() : this)) {
+                return;
+            }
             Message sent = AmqpMessageBytes.message(properties, body);
             boolean laterAttempt = Received.isLaterAttempt(work, destination.of(withHeadersOf(sent)));
             RoutedMessage routed = new RoutedMessage(sent, mandatory);

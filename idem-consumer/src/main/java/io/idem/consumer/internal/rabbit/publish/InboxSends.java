@@ -3,6 +3,7 @@ package io.idem.consumer.internal.rabbit.publish;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.Probe;
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -115,8 +116,12 @@ final class InboxSends extends RetryTemplate {
         }
     }
 
-    /** Calls with the inbox as the thread's channel, or without it. */
+    /** Calls with the inbox as the thread's channel, or without it; a probe ends before a broker is called. */
+    @SuppressWarnings("NullAway") // A send returns null.
     private <R extends @Nullable Object> R on(@Nullable Channel channel, Retryable<R> call) throws Throwable {
+        if (channel == null && Probe.endsAt(this)) {
+            return null;
+        }
         Channel before = dedicated.get();
         dedicated.set(channel == null && before != INBOX ? before : channel);
         try {

@@ -37,6 +37,11 @@ public final class UnkeyedPublications implements BeanPostProcessor {
         KEYED.set(true);
     }
 
+    /** Notes that no message follows: the one that has its key is kept. */
+    static void forget() {
+        KEYED.remove();
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         ConnectionFactory client =
@@ -64,9 +69,10 @@ public final class UnkeyedPublications implements BeanPostProcessor {
                 .map(IdempotencyContext::scope)
                 .filter(scope -> !keyed && warned.add(scope))
                 .ifPresent(scope -> LOG.warn(
-                        "Work of scope \"{}\" published a message to which idem gave no key, by a template that is no bean or"
-                                + " on a channel: idempotent listeners cannot tell its copies, the work does not wait for it,"
-                                + " and a copy of its own message is dropped as a duplicate. Publish through a RabbitTemplate bean",
+                        "Work of scope \"{}\" published a message to which idem gave no key, by a template that is no"
+                                + " bean or on a channel: idempotent listeners cannot tell its copies, the work does not"
+                                + " wait for it, and a copy of its own message is dropped as a duplicate. Publish through"
+                                + " a RabbitTemplate bean",
                         scope.name()));
     }
 

@@ -1,7 +1,9 @@
 package io.idem.consumer.internal.rabbit.send;
 
+import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.EquippedTemplate;
+import io.idem.consumer.internal.rabbit.publish.TemplateProof;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -30,14 +32,17 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     private final MessagePostProcessor headers = new IdempotencyHeadersPostProcessor();
     private final Supplier<RabbitConnections> connections;
+    private final Supplier<StartProof> proof;
 
     /**
      * Equips the templates of the application.
      *
      * @param connections of the application; needed when a template keeps a message or gets one back
+     * @param proof proves each template; needed when the first one is made
      */
-    public RabbitTemplateHook(Supplier<RabbitConnections> connections) {
+    public RabbitTemplateHook(Supplier<RabbitConnections> connections, Supplier<StartProof> proof) {
         this.connections = connections;
+        this.proof = proof;
     }
 
     @Override
@@ -55,9 +60,11 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
     private void equip(Object bean, String beanName) {
         if (target(bean) instanceof RabbitTemplate template
                 && !(template instanceof BatchingRabbitTemplate)
-                && new EquippedTemplate(template, connections, headers).equip()
-                && !template.isChannelTransacted()) {
-            warn(beanName, template);
+                && new EquippedTemplate(template, connections, headers).equip()) {
+            proof.get().ofTemplate(new TemplateProof(template, beanName, proof.get()));
+            if (!template.isChannelTransacted()) {
+                warn(beanName, template);
+            }
         }
     }
 
@@ -71,11 +78,12 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         boolean confirms = connection.isPublisherConfirms();
         if (!confirms || !connection.isPublisherReturns() || !isMandatory(template)) {
             LOG.warn(
-                    "Outside an inbox, what idempotent work publishes through template \"{}\" may be lost: {}. It may also leave"
-                            + " although the work fails. Set spring.rabbitmq.publisher-confirm-type to correlated and"
-                            + " spring.rabbitmq.publisher-returns to true (on connection factories of your own setPublisherConfirmType"
-                            + " and setPublisherReturns, on templates of your own setMandatory), or let the work run in an inbox,"
-                            + " where its messages are kept until the commit",
+                    "Outside an inbox, what idempotent work publishes through template \"{}\" may be lost: {}. It may"
+                            + " also leave although the work fails. Set spring.rabbitmq.publisher-confirm-type to"
+                            + " correlated and spring.rabbitmq.publisher-returns to true (on connection factories of your"
+                            + " own setPublisherConfirmType and setPublisherReturns, on templates of your own"
+                            + " setMandatory), or let the work run in an inbox, where its messages are kept until the"
+                            + " commit",
                     beanName,
                     confirms
                             ? "it is confirmed, but a message that no queue takes does not come back"
