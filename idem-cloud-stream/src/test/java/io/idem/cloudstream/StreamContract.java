@@ -15,6 +15,7 @@ import io.idem.cloudstream.PaymentFunctions.Plain;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -218,6 +219,9 @@ abstract class StreamContract {
     @Test
     void aBindingIsGuardedByASetting() {
         launch(Plain.class, "pay", "idem.cloud-stream.bindings.pay-in-0=" + StreamApplication.SCOPE);
+        assertThat(app().bean(ScopeRegistry.class).descriptions().get(StreamApplication.SCOPE))
+                .isNotNull()
+                .doesNotContain("not proved at start");
         assertOneOfTwoCopiesRuns();
     }
 

@@ -3,6 +3,9 @@ package io.idem.consumer.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.amqp.Message;
+import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -44,11 +47,13 @@ import org.springframework.javapoet.ClassName;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.config.MethodKafkaListenerEndpoint;
+import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.BatchMessagingMessageListenerAdapter;
 import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
 import org.springframework.kafka.listener.adapter.FilteringMessageListenerAdapter;
+import org.springframework.kafka.listener.adapter.MessagingMessageListenerAdapter;
 import org.springframework.util.ReflectionUtils;
 
 /** An application with idempotent listeners can be processed ahead of time, and a native image would keep what idem needs. */
@@ -161,6 +166,25 @@ class AheadOfTimeTest {
                         .forInterfaces(IdempotentListener.class)
                         .test(HINTS))
                 .isTrue();
+    }
+
+    @Test
+    void whatTheProofAtStartReadsAndCallsIsKept() {
+        Class<?> container = org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer.class;
+        assertFieldIsKept(container, "proxy");
+        assertFieldIsKept(MessagingMessageListenerAdapter.class, "handlerMethod");
+        assertFieldIsKept(KafkaTemplate.class, "observationEnabled");
+        assertMethodIsKept(Objects.requireNonNull(
+                ReflectionUtils.findMethod(container, "invokeListener", Channel.class, Object.class)));
+        Class<?> adapter = org.springframework.amqp.rabbit.listener.adapter.MessagingMessageListenerAdapter.class;
+        assertMethodIsKept(Objects.requireNonNull(ReflectionUtils.findMethod(adapter, "getHandlerAdapter")));
+        assertMethodIsKept(Objects.requireNonNull(ReflectionUtils.findMethod(adapter, "getMessageConverter")));
+        Stream.of(Channel.class, Message.class, IdempotencyContext.class)
+                .forEach(type -> assertThat(RuntimeHintsPredicates.proxies()
+                                .forInterfaces(type)
+                                .test(HINTS))
+                        .as(type.getName())
+                        .isTrue());
     }
 
     /** What RabbitMQ's containers tell only to their subclasses. */

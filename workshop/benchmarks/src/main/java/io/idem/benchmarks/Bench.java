@@ -8,6 +8,7 @@ import io.idem.benchmarks.engine.EngineSuite;
 import io.idem.benchmarks.http.HttpSuite;
 import io.idem.benchmarks.listener.KafkaSuite;
 import io.idem.benchmarks.listener.RabbitSuite;
+import io.idem.benchmarks.listener.StartSuite;
 import io.idem.benchmarks.redis.CostSuite;
 import io.idem.benchmarks.redis.GrowthSuite;
 import io.idem.benchmarks.redis.SizeSuite;
@@ -94,6 +95,7 @@ public final class Bench {
                         new MemorySuite(servers),
                         new ProfileSuite(servers),
                         new HttpSuite(servers),
+                        new StartSuite(),
                         KafkaSuite.withRedis(servers),
                         KafkaSuite.withInboxAlone(servers),
                         RabbitSuite.withRedis(servers),

@@ -20,7 +20,7 @@ public final class Exclusions {
     public static final String IDEM = "io.idem.";
 
     /** The auto-configuration of a data source, and with it of everything that needs one. */
-    static final String DATA_SOURCE = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
+    public static final String DATA_SOURCE = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
     private Exclusions() {}
 
