@@ -2,7 +2,9 @@ package io.idem.internal.method;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
@@ -17,7 +19,7 @@ public final class HiddenMembers {
     /** Returns the value of a field, which may be inherited. */
     public static @Nullable Object read(Object of, String name) {
         Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(of.getClass(), name), () -> unsupported(of, "field " + name));
+                ReflectionUtils.findField(of.getClass(), name), () -> unsupported(of.getClass(), "field " + name));
         ReflectionUtils.makeAccessible(field);
         return ReflectionUtils.getField(field, of);
     }
@@ -30,12 +32,39 @@ public final class HiddenMembers {
     /** Returns a method, which may be inherited, ready to be called. */
     public static Method method(Object of, String name, Class<?>... parameters) {
         Method method = Objects.requireNonNull(
-                ReflectionUtils.findMethod(of.getClass(), name, parameters), () -> unsupported(of, "method " + name));
+                ReflectionUtils.findMethod(of.getClass(), name, parameters),
+                () -> unsupported(of.getClass(), "method " + name));
         ReflectionUtils.makeAccessible(method);
         return method;
     }
 
-    private static String unsupported(Object of, String member) {
-        return "This version of a library is not supported: " + of.getClass() + " has no " + member;
+    /**
+     * Checks the methods by which a library calls a class of idem: those that it declares public or protected. If the library had
+     * another name for one of them, it would call its own default method, and nothing would say so.
+     */
+    public static void checkOverrides(Class<?> type) {
+        ReflectionUtils.doWithLocalMethods(type, method -> {
+            boolean open = (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0;
+            if (open
+                    && !Modifier.isStatic(method.getModifiers())
+                    && !method.isSynthetic()
+                    && Stream.concat(Stream.of(type.getSuperclass()), Stream.of(type.getInterfaces()))
+                            .allMatch(parent ->
+                                    ReflectionUtils.findMethod(parent, method.getName(), method.getParameterTypes())
+                                            == null)) {
+                throw new NullPointerException(unsupported(type, "method to override: " + method));
+            }
+        });
+    }
+
+    /** Checks methods without parameters of an interface that a proxy of idem implements by their names. */
+    public static void checkMethods(Class<?> type, String... names) {
+        for (String name : names) {
+            Objects.requireNonNull(ReflectionUtils.findMethod(type, name), () -> unsupported(type, "method " + name));
+        }
+    }
+
+    private static String unsupported(Class<?> type, String member) {
+        return "This version of a library is not supported: " + type + " has no " + member;
     }
 }

@@ -49,6 +49,7 @@ import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -83,11 +84,15 @@ class IdemConsumerAutoConfiguration {
         return new CommitGuard();
     }
 
-    @Bean
-    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = AmqpClientSends.CLIENT)
-    static SendsHook idempotentAmqpClientHook() {
-        return new SendsHook(ClassUtils.resolveClassName(AmqpClientSends.CLIENT, null), new AmqpClientSends());
+    static class AmqpClients {
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static SendsHook idempotentAmqpClientHook() {
+            return new SendsHook(ClassUtils.resolveClassName(AmqpClientSends.CLIENT, null), new AmqpClientSends());
+        }
     }
 
     @Bean

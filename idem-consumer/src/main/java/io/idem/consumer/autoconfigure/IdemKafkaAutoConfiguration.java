@@ -1,5 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,14 +29,32 @@ import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListenerConfigurer;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.util.ClassUtils;
 
 /** Idempotent {@code @KafkaListener} methods, and headers on the records that the application's producers send. */
 @AutoConfiguration(after = IdemConsumerAutoConfiguration.class, afterName = OnBootDefault.KAFKA)
 @ConditionalOnClass(KafkaListenerConfigurer.class)
 @EnableConfigurationProperties(IdemKafkaProperties.class)
 class IdemKafkaAutoConfiguration {
+
+    /** Refuses a template of Boot that is not idem's because Boot makes it under a name that idem does not know. */
+    IdemKafkaAutoConfiguration(ConfigurableListableBeanFactory beans) {
+        for (String name : beans.getBeanNamesForType(KafkaTemplate.class, true, false)) {
+            if (!ClassUtils.isPresent(OnBootDefault.KAFKA, beans.getBeanClassLoader())
+                    && beans.containsBeanDefinition(name)
+                    && String.valueOf(beans.getBeanDefinition(name).getResourceDescription())
+                            .contains("org/springframework/boot/")) {
+                throw new ListenerConfigurationException(
+                        "Spring Boot makes the template \"" + name + "\" elsewhere than in " + OnBootDefault.KAFKA
+                                + ", so that what it sends could not be kept in an inbox",
+                        "Use a version of Spring Boot that idem names in its documentation",
+                        null);
+            }
+        }
+    }
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

@@ -47,6 +47,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
@@ -151,11 +152,15 @@ class IdemRabbitAutoConfiguration {
         return new RabbitTemplateHook(connections::getObject, proof::getObject);
     }
 
-    @Bean
-    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    @ConditionalOnClass(name = ConsumerRuntimeHints.AMQP_ONE_TEMPLATE)
-    static SendsHook idempotentAmqpOneHook() {
-        return new SendsHook(RabbitAmqpTemplate.class, new AmqpOneSends());
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RabbitAmqpTemplate.class)
+    static class AmqpOne {
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static SendsHook idempotentAmqpOneHook() {
+            return new SendsHook(RabbitAmqpTemplate.class, new AmqpOneSends());
+        }
     }
 
     @Bean

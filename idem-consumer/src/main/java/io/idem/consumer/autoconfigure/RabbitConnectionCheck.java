@@ -10,7 +10,7 @@ import org.springframework.boot.SpringBootVersion;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses the start of an application that has spring-rabbit and no connection to RabbitMQ: its listeners would be deaf.
+ * Refuses the start of an application that has spring-rabbit and no connection to RabbitMQ: its listeners would receive nothing.
  * The usual reason is that the starter of another version of Spring Boot was added, or none.
  */
 record RabbitConnectionCheck(ListableBeanFactory beans) implements SmartInitializingSingleton {

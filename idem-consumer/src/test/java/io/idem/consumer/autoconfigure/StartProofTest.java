@@ -13,6 +13,7 @@ import io.idem.internal.spring.BeforeContainers;
 import io.idem.operations.ScopeRegistry;
 import io.idem.servers.spring.RabbitOfBoot;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,9 +55,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -78,6 +82,7 @@ import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.DefaultShareConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
@@ -89,8 +94,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ErrorHandler;
 
 /**
- * Each broken link between a container or a template and idem ends the start, and says which it is. No broker is needed to
- * know, and nothing of the application runs for it.
+ * Each broken link between a container or a template and idem is refused at start and named. No broker is needed to know,
+ * and nothing of the application runs for it.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("servers")
@@ -159,6 +164,26 @@ class StartProofTest {
         assertThat(context).hasNotFailed();
         return requireNonNull(
                 context.getBean(ScopeRegistry.class).descriptions().get(scope));
+    }
+
+    @Test
+    void aTemplateThatBootMakesUnderAnUnknownNameIsRefused() {
+        new ApplicationContextRunner()
+                .withClassLoader(new FilteredClassLoader(KafkaAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(Arrays.stream(configurations())
+                        .filter(type -> type != KafkaAutoConfiguration.class)
+                        .toArray(Class<?>[]::new)))
+                .withUserConfiguration(ContractConfiguration.class)
+                .withInitializer(context -> {
+                    RootBeanDefinition template = new RootBeanDefinition(
+                            KafkaTemplate.class,
+                            () -> new KafkaTemplate<>(new DefaultKafkaProducerFactory<>(Map.of())));
+                    template.setResourceDescription(
+                            "class path resource [org/springframework/boot/elsewhere/KafkaAutoConfiguration.class]");
+                    ((BeanDefinitionRegistry) context.getBeanFactory()).registerBeanDefinition("own", template);
+                })
+                .run(context -> assertThat(refusal(context).getMessage())
+                        .contains("makes the template \"own\" elsewhere than in " + OnBootDefault.KAFKA));
     }
 
     static class Payments {
@@ -314,8 +339,13 @@ class StartProofTest {
     static class LateRetries {
 
         @Bean
-        SmartInitializingSingleton later(RabbitTemplate template) {
-            return () -> template.setRetryTemplate(new RetryTemplate());
+        BeforeContainers later(RabbitTemplate template) {
+            return new BeforeContainers() {
+                @Override
+                protected void prepare() {
+                    template.setRetryTemplate(new RetryTemplate());
+                }
+            };
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.Mockito;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
@@ -63,6 +64,7 @@ class InboxTemplatesTest extends RabbitScenario {
         RabbitTemplate retried = own();
         retried.setRetryTemplate(new RetryTemplate());
         templates.put("retries set later", retried);
+        templates.put("spy", bean(Mockito.spy(own())));
         templates.put("interface", (RabbitOperations) new ProxyFactory(own()).getProxy());
         ProxyFactory ofClass = new ProxyFactory(own());
         ofClass.setProxyTargetClass(true);

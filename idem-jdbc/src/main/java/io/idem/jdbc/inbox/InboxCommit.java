@@ -80,7 +80,7 @@ final class InboxCommit<T> {
     }
 
     /** The callbacks that are called before all others. */
-    private final class First implements TransactionSynchronization {
+    final class First implements TransactionSynchronization {
 
         @Override
         public int getOrder() {
@@ -106,7 +106,7 @@ final class InboxCommit<T> {
     }
 
     /** The callback that is called after all others, because it has the least precedence and is registered last. */
-    private final class Last implements TransactionSynchronization {
+    final class Last implements TransactionSynchronization {
 
         @Override
         public int getOrder() {

@@ -3,10 +3,12 @@ package io.idem.jdbc.inbox;
 import io.idem.IdempotencyContext;
 import io.idem.RecordId;
 import io.idem.RefusedWorkException;
+import io.idem.internal.method.HiddenMembers;
 import io.idem.jdbc.SchemaDataSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.core.Ordered;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -23,6 +25,8 @@ final class InboxTransactions {
     private final PlatformTransactionManager manager;
 
     InboxTransactions(DataSource dataSource, PlatformTransactionManager manager) {
+        Stream.of(TransactionGuard.class, InboxCommit.First.class, InboxCommit.Last.class)
+                .forEach(HiddenMembers::checkOverrides);
         this.dataSource = boundAs(dataSource);
         this.manager = manager;
     }

@@ -10,6 +10,7 @@ import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RouterParts;
 import io.idem.http.internal.admission.StreamedMediaTypes;
 import io.idem.http.internal.admission.SynchronousHandlers;
+import io.idem.internal.method.HiddenMembers;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -64,6 +65,11 @@ public final class HandlerCalls
 
     private final HandlerAdapters<HandlerAdapter> adapters =
             new HandlerAdapters<>(HandlerAdapter.class, HandlerCalls.class, NotingAdapter::inPlaceOf);
+
+    public HandlerCalls() {
+        HiddenMembers.checkOverrides(NotingAdapter.class);
+        HiddenMembers.checkOverrides(NotingMethod.class);
+    }
 
     @Override
     public int getOrder() {
@@ -238,14 +244,21 @@ public final class HandlerCalls
 
         @Override
         protected ServletInvocableHandlerMethod createInvocableHandlerMethod(HandlerMethod method) {
-            return new ServletInvocableHandlerMethod(method) {
-                @Override
-                protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
-                    Object value = noted(current(), () -> super.doInvoke(arguments));
-                    current().ifPresent(run -> run.said(getResponseStatus()));
-                    return value;
-                }
-            };
+            return new NotingMethod(method);
+        }
+    }
+
+    private static final class NotingMethod extends ServletInvocableHandlerMethod {
+
+        NotingMethod(HandlerMethod method) {
+            super(method);
+        }
+
+        @Override
+        protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
+            Object value = noted(current(), () -> super.doInvoke(arguments));
+            current().ifPresent(run -> run.said(getResponseStatus()));
+            return value;
         }
     }
 }

@@ -4,6 +4,7 @@ import io.idem.consumer.internal.kafka.batch.BatchRetryEnd;
 import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
 import io.idem.consumer.internal.kafka.message.PartitionPause;
+import io.idem.internal.method.HiddenMembers;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class InProgressErrorHandler implements CommonErrorHandler {
             AsyncFailures asyncFailures,
             @Nullable RecoveredConsumerRecords recovered,
             @Nullable OpenOffsets open) {
+        HiddenMembers.checkOverrides(InProgressErrorHandler.class);
         this.open = open;
         this.own = own;
         this.asyncFailures = asyncFailures;

@@ -3,6 +3,8 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import io.idem.consumer.internal.rabbit.message.SynchronizedTransaction;
+import io.idem.internal.method.HiddenMembers;
 import java.util.Optional;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -27,6 +29,7 @@ record TransactionCheck(
     void check() {
         ContainerFacts facts = new ContainerFacts(container);
         Optional<PlatformTransactionManager> manager = Optional.ofNullable(facts.transactionManager());
+        HiddenMembers.checkOverrides(SynchronizedTransaction.class);
         endpoint.refuseIf(
                 manager.filter(RabbitTransactionManager.class::isInstance).isPresent(),
                 "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before the"

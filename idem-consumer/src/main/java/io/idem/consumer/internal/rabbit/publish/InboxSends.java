@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.UncategorizedAmqpException;
@@ -59,15 +60,24 @@ final class InboxSends extends RetryTemplate {
     }
 
     static Call call() {
-        List<String> calls =
-                STACK.walk(frames -> frames.filter(frame -> frame.getDeclaringClass() == RabbitTemplate.class)
-                        .map(StackFrame::getMethodName)
+        List<StackFrame> frames =
+                STACK.walk(all -> all.filter(frame -> frame.getDeclaringClass() == RabbitTemplate.class)
                         .toList());
+        // Each method of a spy calls itself.
+        List<String> calls = IntStream.range(0, frames.size())
+                .filter(i -> i == 0 || !isSame(frames.get(i - 1), frames.get(i)))
+                .mapToObj(i -> frames.get(i).getMethodName())
+                .toList();
         int execute = calls.indexOf("execute");
         if (execute < 0 || calls.subList(0, execute).lastIndexOf("doSend") > calls.indexOf("doSend")) {
             return Call.PAST_RETRIES;
         }
         return calls.get(execute + 1).equals("send") ? Call.SEND : Call.OTHER;
+    }
+
+    private static boolean isSame(StackFrame callee, StackFrame caller) {
+        return callee.getMethodName().equals(caller.getMethodName())
+                && callee.getDescriptor().equals(caller.getDescriptor());
     }
 
     /** Begins on the inbox where the thread works: only post-processors get the message, and divert it from there. */

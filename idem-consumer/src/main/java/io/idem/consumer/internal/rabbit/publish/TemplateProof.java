@@ -7,7 +7,6 @@ import io.idem.Operation;
 import io.idem.Publications;
 import io.idem.Scope;
 import io.idem.consumer.internal.guard.StartProof;
-import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
 import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -21,7 +20,7 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.support.ValueExpression;
 
 /** The proof of a template: what it sends inside an inbox, which is one in memory here, comes to idem's channel with a key. */
-public record TemplateProof(RabbitTemplate template, String beanName, StartProof proof) implements Runnable {
+public record TemplateProof(EquippedTemplate equipped, String beanName, StartProof proof) implements Runnable {
 
     private static final IdempotencyKey KEY = IdempotencyKey.of("idem-proof");
 
@@ -31,14 +30,15 @@ public record TemplateProof(RabbitTemplate template, String beanName, StartProof
 
     @Override
     public void run() {
+        RabbitTemplate template = equipped.template();
         String what = "Template \"" + beanName + "\"";
         Object retries = HiddenMembers.read(template, "retryTemplate");
         List<String> own = ofApplication();
-        boolean equipped = retries instanceof InboxSends;
-        if (equipped && !own.isEmpty()) {
+        boolean keeps = retries instanceof InboxSends;
+        if (keeps && !own.isEmpty()) {
             proof.tell(what, String.join(", ", own));
         } else {
-            proof.reaches(what, template, equipped ? template : retries, () -> {
+            proof.reaches(what, template, keeps ? template : retries, () -> {
                 try (IdempotencyContext.Binding unused = inbox().bind()) {
                     template.send("", KEY.value(), new Message(new byte[0]));
                 }
@@ -49,9 +49,10 @@ public record TemplateProof(RabbitTemplate template, String beanName, StartProof
 
     /** Returns what of the application a send may call. */
     private List<String> ofApplication() {
+        RabbitTemplate template = equipped.template();
         Stream<Object> processors = Stream.ofNullable(template.getBeforePublishPostProcessors())
                 .flatMap(Collection::stream)
-                .filter(one -> !(one instanceof IdempotencyHeadersPostProcessor))
+                .filter(one -> one.getClass() != equipped.headers().getClass())
                 .map(one -> one instanceof AwaitedPublications awaited ? awaited.own() : one);
         Stream<Object> others = Stream.of(template, HiddenMembers.read(template, "messagePropertiesConverter"));
         List<String> own = new ArrayList<>(
@@ -61,7 +62,7 @@ public record TemplateProof(RabbitTemplate template, String beanName, StartProof
     }
 
     private boolean isSet(String name) {
-        Object value = HiddenMembers.read(template, name);
+        Object value = HiddenMembers.read(equipped.template(), name);
         return value != null && !value.equals(false) && !(value instanceof ValueExpression);
     }
 

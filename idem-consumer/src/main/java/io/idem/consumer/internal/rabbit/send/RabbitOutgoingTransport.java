@@ -4,6 +4,7 @@ import io.idem.OutgoingMessage;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.internal.method.HiddenMembers;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.springframework.amqp.rabbit.connection.ChannelProxy;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
 /**
@@ -29,6 +31,7 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
      * @param confirmTimeout how long the broker's answer may take
      */
     public RabbitOutgoingTransport(RabbitConnections connections, Duration confirmTimeout) {
+        HiddenMembers.checkMethods(ChannelProxy.class, "isPublisherConfirms", "getTargetChannel");
         this.connections = connections;
         this.confirmTimeout = confirmTimeout;
     }

@@ -58,12 +58,13 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
     }
 
     private void equip(Object bean, String beanName) {
-        if (target(bean) instanceof RabbitTemplate template
-                && !(template instanceof BatchingRabbitTemplate)
-                && new EquippedTemplate(template, connections, headers).equip()) {
-            proof.get().ofTemplate(new TemplateProof(template, beanName, proof.get()));
-            if (!template.isChannelTransacted()) {
-                warn(beanName, template);
+        if (target(bean) instanceof RabbitTemplate template && !(template instanceof BatchingRabbitTemplate)) {
+            EquippedTemplate equipped = new EquippedTemplate(template, connections, headers);
+            if (equipped.equip()) {
+                proof.get().ofTemplate(new TemplateProof(equipped, beanName, proof.get()));
+                if (!template.isChannelTransacted()) {
+                    warn(beanName, template);
+                }
             }
         }
     }

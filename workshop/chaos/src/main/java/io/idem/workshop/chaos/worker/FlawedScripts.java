@@ -31,7 +31,7 @@ final class FlawedScripts {
                             + "  if false then"));
 
     private static final List<Change> DELETE_ON_CLEAR =
-            List.of(new Change("fail", "redis.pcall('SET', key, failed, 'PX', expiry)", "{redis.call('DEL', key)}"));
+            List.of(new Change("fail", "redis.pcall('SET', key, released, 'PX', expiry)", "{redis.call('DEL', key)}"));
 
     /**
      * Changes for a counter as fence. The short answer implies a fence taken from the clock, so it is never returned.
