@@ -12,90 +12,35 @@ public abstract class IdempotencyStoreContract {
     protected abstract StoreHarness open();
 
     @Nested
-    class Acquire extends AcquireSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Acquire extends AcquireSection {}
 
     @Nested
-    class Renew extends RenewSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Renew extends RenewSection {}
 
     @Nested
-    class Complete extends CompleteSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Complete extends CompleteSection {}
 
     @Nested
-    class Fail extends FailSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Fail extends FailSection {}
 
     @Nested
-    class Reject extends RejectSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Reject extends RejectSection {}
 
     @Nested
-    class Reopen extends ReopenSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Reopen extends ReopenSection {}
 
     @Nested
-    class Force extends ForceSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Force extends ForceSection {}
 
     @Nested
-    class Erase extends EraseSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Erase extends EraseSection {}
 
     @Nested
-    class Inspect extends InspectSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Inspect extends InspectSection {}
 
     @Nested
-    class Steps extends StepSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Steps extends StepSection {}
 
     @Nested
-    class Batch extends BatchSection {
-        @Override
-        StoreHarness open() {
-            return IdempotencyStoreContract.this.open();
-        }
-    }
+    class Batch extends BatchSection {}
 }

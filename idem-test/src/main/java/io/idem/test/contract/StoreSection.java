@@ -20,11 +20,17 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.TestInstances;
+import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
 /**
  * The common parts of the sections of the contract. Durations are long and compared with {@link #SLACK}, because the
  * clock of a server goes on while a test runs.
  */
+@ExtendWith(StoreSection.OpenedHarness.class)
 abstract class StoreSection {
 
     static final Duration LEASE = Duration.ofMinutes(10);
@@ -40,12 +46,21 @@ abstract class StoreSection {
 
     private StoreHarness harness;
 
-    /** Returns a harness for one test. */
-    abstract StoreHarness open();
+    /** Opens a harness of the contract that a section belongs to. */
+    static final class OpenedHarness extends TypeBasedParameterResolver<StoreHarness> {
+        @Override
+        public StoreHarness resolveParameter(ParameterContext parameter, ExtensionContext test) {
+            TestInstances instances = test.getRequiredTestInstances();
+            return instances
+                    .findInstance(IdempotencyStoreContract.class)
+                    .orElseThrow()
+                    .open();
+        }
+    }
 
     @BeforeEach
-    void openHarness() {
-        harness = open();
+    void openHarness(StoreHarness opened) {
+        harness = opened;
     }
 
     @AfterEach
