@@ -3,17 +3,13 @@ package io.idem.test.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
-import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.RecordLister;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -149,14 +145,7 @@ public abstract class RecordListerContract {
     private String acquire(String key, Scope scope) {
         RecordId record = new RecordId(IdempotencyKey.of(key), scope);
         Claim claim = harness.store()
-                .acquire(new AcquireRequest(
-                        record,
-                        OwnerToken.random(new SecureRandom()),
-                        Duration.ofMinutes(5),
-                        Duration.ofHours(1),
-                        Fingerprint.NONE,
-                        0,
-                        0));
+                .acquire(Request.of(record).retainedFor(Duration.ofHours(1)).build());
         assertThat(claim).isInstanceOf(Claim.Granted.class);
         return record.key().id() + " " + scope;
     }
