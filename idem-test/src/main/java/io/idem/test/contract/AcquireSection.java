@@ -10,14 +10,9 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.test.TestIdempotency;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of ACQUIRE, which grants the right to work. */
@@ -86,26 +81,16 @@ abstract class AcquireSection extends StoreSection {
 
     @Test
     void aLapsedLeaseIsTakenOverWithAGreaterFence() {
-        Lease first = lease();
-        advance(LEASE);
+        Lease first = lapsed();
 
-        Claim.Granted second = granted(Request.of(record));
-
-        assertThat(second.kind()).isEqualTo(GrantKind.TAKEOVER);
-        assertThat(second.lease().attempt()).isEqualTo(2);
-        assertThat(second.lease().fence()).isGreaterThan(first.fence());
+        assertGranted(Request.of(record), GrantKind.TAKEOVER, 2, first.fence());
     }
 
     @Test
     void aFailedRecordIsGrantedForARetryWithAGreaterFence() {
-        Lease first = lease();
-        store().fail(first, Duration.ZERO);
+        Lease first = failed(Duration.ZERO);
 
-        Claim.Granted second = granted(Request.of(record));
-
-        assertThat(second.kind()).isEqualTo(GrantKind.RETRY);
-        assertThat(second.lease().attempt()).isEqualTo(2);
-        assertThat(second.lease().fence()).isGreaterThan(first.fence());
+        assertGranted(Request.of(record), GrantKind.RETRY, 2, first.fence());
     }
 
     @Test
@@ -123,20 +108,17 @@ abstract class AcquireSection extends StoreSection {
 
     @Test
     void completedWorkIsReplayed() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
 
-        assertThat(leavingUntouched(() -> acquire(Request.of(record))))
-                .isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
+        assertChangesNothing(new Claim.Replay(RECEIPT, lease.fence()), () -> acquire(Request.of(record)));
     }
 
     @Test
     void rejectedWorkStaysRejected() {
-        Lease lease = lease();
-        store().reject(lease, "card stolen, ça suffit");
+        Lease lease = rejected("card stolen, ça suffit");
 
-        assertThat(leavingUntouched(() -> acquire(Request.of(record))))
-                .isEqualTo(new Claim.Rejected("card stolen, ça suffit", lease.fence()));
+        assertChangesNothing(
+                new Claim.Rejected("card stolen, ça suffit", lease.fence()), () -> acquire(Request.of(record)));
     }
 
     @Test
@@ -147,8 +129,7 @@ abstract class AcquireSection extends StoreSection {
         assertMismatch();
         advance(Duration.ofMinutes(20));
         assertMismatch();
-        Lease second = lease();
-        store().complete(second, RECEIPT);
+        Lease second = completed();
         assertMismatch();
         store().reopen(record, second.fence(), RETENTION);
         assertMismatch();
@@ -157,8 +138,8 @@ abstract class AcquireSection extends StoreSection {
     }
 
     private void assertMismatch() {
-        assertThat(leavingUntouched(() -> acquire(Request.of(record).fingerprinted(THOUSAND))))
-                .isEqualTo(new Claim.Mismatch());
+        assertChangesNothing(
+                new Claim.Mismatch(), () -> acquire(Request.of(record).fingerprinted(THOUSAND)));
     }
 
     @Test
@@ -195,8 +176,9 @@ abstract class AcquireSection extends StoreSection {
         assertThat(acquire(Request.of(record).limitedTo(2))).isInstanceOf(Claim.InProgress.class);
         advance(LEASE);
 
-        assertThat(leavingUntouched(() -> acquire(Request.of(record).limitedTo(2))))
-                .isEqualTo(new Claim.Exhausted(2, second.fence()));
+        assertChangesNothing(
+                new Claim.Exhausted(2, second.fence()),
+                () -> acquire(Request.of(record).limitedTo(2)));
         assertThat(granted(Request.of(record).limitedTo(3)).lease().attempt()).isEqualTo(3);
     }
 
@@ -289,21 +271,12 @@ abstract class AcquireSection extends StoreSection {
     }
 
     @Test
-    void ofManyWhoAskAtOnceOneIsGranted() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            List<Callable<Claim>> callers = IntStream.range(0, THREADS)
-                    .<Callable<Claim>>mapToObj(i -> () -> acquire(Request.of(record)))
-                    .toList();
-            List<Class<?>> answers = new ArrayList<>();
-            for (Future<Claim> answer : threads.invokeAll(callers)) {
-                answers.add(answer.get().getClass());
-            }
+    void ofManyWhoAskAtOnceOneIsGranted() {
+        List<Claim> answers = new TestIdempotency()
+                .rehearse(() -> acquire(Request.of(record)))
+                .concurrently(THREADS);
 
-            assertThat(answers).filteredOn(Claim.Granted.class::equals).hasSize(1);
-            assertThat(answers).filteredOn(Claim.InProgress.class::equals).hasSize(THREADS - 1);
-        } finally {
-            threads.shutdownNow();
-        }
+        assertThat(answers).filteredOn(Claim.Granted.class::isInstance).hasSize(1);
+        assertThat(answers).filteredOn(Claim.InProgress.class::isInstance).hasSize(THREADS - 1);
     }
 }

@@ -30,10 +30,6 @@ abstract class BatchSection extends StoreSection {
         return new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"));
     }
 
-    private static List<RecordId> many() {
-        return IntStream.range(0, MANY).mapToObj(i -> other()).toList();
-    }
-
     private List<Claim> acquireAll(List<AcquireRequest> requests) {
         return answers(store().acquire(requests));
     }
@@ -51,8 +47,7 @@ abstract class BatchSection extends StoreSection {
     }
 
     private static Lease leaseIn(Claim claim) {
-        assertThat(claim).isInstanceOf(Claim.Granted.class);
-        return ((Claim.Granted) claim).lease();
+        return granted(claim).lease();
     }
 
     @Test
@@ -72,28 +67,26 @@ abstract class BatchSection extends StoreSection {
 
     @Test
     void eachRequestGetsItsOwnAnswerAtItsOwnPlace() {
-        RecordId completed = other();
-        Lease completedLease = leaseOf(completed);
-        store().complete(completedLease, RECEIPT);
-        RecordId rejected = other();
-        Lease rejectedLease = leaseOf(rejected);
-        store().reject(rejectedLease, "no");
+        Lease completed = leaseOf(other());
+        store().complete(completed, RECEIPT);
+        Lease rejected = leaseOf(other());
+        store().reject(rejected, "no");
         RecordId failed = other();
         store().fail(leaseOf(failed), Duration.ofMinutes(20));
         RecordId pending = other();
         granted(Request.of(pending).fingerprinted(HUNDRED));
 
         List<Claim> claims = acquireAll(List.of(
-                Request.of(completed).build(),
+                Request.of(completed.record()).build(),
                 Request.of(record).build(),
-                Request.of(rejected).build(),
+                Request.of(rejected.record()).build(),
                 Request.of(failed).build(),
                 Request.of(pending).fingerprinted(THOUSAND).build(),
                 Request.of(pending).build()));
 
-        assertThat(claims.get(0)).isEqualTo(new Claim.Replay(RECEIPT, completedLease.fence()));
+        assertThat(claims.get(0)).isEqualTo(new Claim.Replay(RECEIPT, completed.fence()));
         assertThat(leaseIn(claims.get(1)).record()).isEqualTo(record);
-        assertThat(claims.get(2)).isEqualTo(new Claim.Rejected("no", rejectedLease.fence()));
+        assertThat(claims.get(2)).isEqualTo(new Claim.Rejected("no", rejected.fence()));
         assertThat(claims.get(3)).isInstanceOf(Claim.NotYet.class);
         assertThat(claims.get(4)).isEqualTo(new Claim.Mismatch());
         assertThat(claims.get(5)).isInstanceOf(Claim.InProgress.class);
@@ -121,9 +114,7 @@ abstract class BatchSection extends StoreSection {
                 Request.of(other()).build(),
                 Request.of(record).build()));
 
-        assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
-        assertThat(claims.get(1)).isInstanceOf(Claim.Granted.class);
-        assertThat(claims.get(2)).isInstanceOf(Claim.InProgress.class);
+        assertThat(claims).hasExactlyElementsOfTypes(Claim.Granted.class, Claim.Granted.class, Claim.InProgress.class);
     }
 
     @Test
@@ -174,15 +165,16 @@ abstract class BatchSection extends StoreSection {
                 .containsExactly(
                         ok(),
                         new StoreAnswer.Ok(RECEIPT),
-                        new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT),
+                        lost(RecordState.COMPLETED, RECEIPT),
                         new StoreAnswer.AlreadySettled(RecordState.COMPLETED),
                         new StoreAnswer.Ok(RECEIPT));
     }
 
     @Test
     void aThousandRecordsGoInOneCall() {
-        List<AcquireRequest> requests =
-                many().stream().map(id -> Request.of(id).build()).toList();
+        List<AcquireRequest> requests = IntStream.range(0, MANY)
+                .mapToObj(i -> Request.of(other()).build())
+                .toList();
 
         List<Lease> leases =
                 acquireAll(requests).stream().map(BatchSection::leaseIn).toList();
@@ -222,7 +214,6 @@ abstract class BatchSection extends StoreSection {
                 new RecordUpdate.Complete(leases.get(0), RECEIPT),
                 new RecordUpdate.Fail(leases.get(1), Duration.ofMinutes(20)));
         List<StoreAnswer> first = settleAll(settles);
-        assertThat(leavingUntouched(() -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles))))
-                .isEqualTo(first);
+        assertChangesNothing(first, () -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles)));
     }
 }

@@ -39,11 +39,9 @@ abstract class CompleteSection extends StoreSection {
 
     @Test
     void aRepeatedCompletionAnswersTheFirstResult() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
 
-        assertThat(leavingUntouched(() -> store().complete(lease, OTHER_RECEIPT)))
-                .isEqualTo(new StoreAnswer.Ok(RECEIPT));
+        assertChangesNothing(new StoreAnswer.Ok(RECEIPT), () -> store().complete(lease, OTHER_RECEIPT));
     }
 
     @Test
@@ -72,45 +70,37 @@ abstract class CompleteSection extends StoreSection {
         Lease first = lease();
         Lease second = takeover();
 
-        assertThat(leavingUntouched(() -> store().complete(first, RECEIPT))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().complete(first, RECEIPT));
         store().complete(second, OTHER_RECEIPT);
-        assertThat(leavingUntouched(() -> store().complete(first, RECEIPT)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, OTHER_RECEIPT));
+        assertChangesNothing(lost(RecordState.COMPLETED, OTHER_RECEIPT), () -> store().complete(first, RECEIPT));
     }
 
     @Test
     void neitherAStrangerNorAnotherFenceCompletes() {
         Lease lease = lease();
 
-        assertThat(leavingUntouched(() -> store().complete(withOwner(lease, stranger()), RECEIPT)))
-                .isEqualTo(lost(RecordState.PENDING));
-        assertThat(leavingUntouched(() -> store().complete(withFence(lease, lease.fence() + 1), RECEIPT)))
-                .isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().complete(withOwner(lease, stranger()), RECEIPT));
+        assertChangesNothing(
+                lost(RecordState.PENDING), () -> store().complete(withFence(lease, lease.fence() + 1), RECEIPT));
     }
 
     @Test
     void workThatWasGivenBackIsNotCompleted() {
-        Lease lease = lease();
-        store().fail(lease, Duration.ZERO);
+        Lease lease = failed(Duration.ZERO);
 
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isEqualTo(lost(RecordState.FAILED));
+        assertChangesNothing(lost(RecordState.FAILED), () -> store().complete(lease, RECEIPT));
     }
 
     @Test
     void workThatWasRejectedIsNotCompleted() {
-        Lease lease = lease();
-        store().reject(lease, "no");
+        Lease lease = rejected("no");
 
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isEqualTo(lost(RecordState.REJECTED));
+        assertChangesNothing(lost(RecordState.REJECTED), () -> store().complete(lease, RECEIPT));
     }
 
     @Test
     void aRecordThatIsGoneIsNotMadeAnew() {
-        Lease lease = lease();
-        advance(RETENTION);
-
-        assertThat(store().complete(lease, RECEIPT)).isEqualTo(lost(RecordState.ABSENT));
-        assertThat(store().inspect(record)).isEmpty();
+        assertMakesNoRecord(lease -> store().complete(lease, RECEIPT));
     }
 
     @Test

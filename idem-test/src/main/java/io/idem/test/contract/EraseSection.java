@@ -16,8 +16,7 @@ abstract class EraseSection extends StoreSection {
 
     @Test
     void anErasedResultIsGoneAndItsDuplicatesAreStillNotRun() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
         RecordSnapshot before = snapshot();
 
         assertThat(store().erase(record)).isEqualTo(ok());
@@ -30,18 +29,15 @@ abstract class EraseSection extends StoreSection {
 
     @Test
     void aLateRepetitionOfTheCompletionDoesNotBringItBack() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
         store().erase(record);
 
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT)))
-                .isEqualTo(new StoreAnswer.Ok(StoredResult.OMITTED));
+        assertChangesNothing(new StoreAnswer.Ok(StoredResult.OMITTED), () -> store().complete(lease, RECEIPT));
     }
 
     @Test
     void anErasedReasonIsGoneAndTheWorkStaysRejected() {
-        Lease lease = lease();
-        store().reject(lease, "account 4711 is closed");
+        Lease lease = rejected("account 4711 is closed");
 
         assertThat(store().erase(record)).isEqualTo(ok());
 
@@ -60,7 +56,7 @@ abstract class EraseSection extends StoreSection {
     void workWithoutAResultIsLeftAsItIs() {
         store().complete(lease(), StoredResult.NONE);
 
-        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(ok());
+        assertChangesNothing(ok(), () -> store().erase(record));
     }
 
     @Test
@@ -68,21 +64,21 @@ abstract class EraseSection extends StoreSection {
         store().complete(lease(), RECEIPT);
         store().erase(record);
 
-        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(ok());
+        assertChangesNothing(ok(), () -> store().erase(record));
     }
 
     @Test
     void whatIsNotSettledHasNothingToErase() {
         Lease lease = lease();
-        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().erase(record));
 
         store().fail(lease, Duration.ZERO);
-        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(RecordState.FAILED));
+        assertChangesNothing(lost(RecordState.FAILED), () -> store().erase(record));
     }
 
     @Test
     void whereThereIsNoRecordNoneIsMade() {
-        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(RecordState.ABSENT));
+        assertChangesNothing(lost(RecordState.ABSENT), () -> store().erase(record));
     }
 
     @Test

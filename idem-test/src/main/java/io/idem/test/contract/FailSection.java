@@ -22,20 +22,22 @@ abstract class FailSection extends StoreSection {
 
         assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(ok());
 
+        assertOneAttemptOfHundred(RecordState.FAILED, lease);
+    }
+
+    private void assertOneAttemptOfHundred(RecordState state, Lease last) {
         RecordSnapshot left = snapshot();
-        assertThat(left.state()).isEqualTo(RecordState.FAILED);
-        assertThat(left.fence()).isEqualTo(lease.fence());
+        assertThat(left.state()).isEqualTo(state);
+        assertThat(left.fence()).isEqualTo(last.fence());
         assertThat(left.attempts()).isOne();
         assertThat(left.fingerprint()).isEqualTo(HUNDRED);
     }
 
     @Test
     void aRepeatedFailureChangesNothing() {
-        Lease lease = lease();
-        store().fail(lease, Duration.ZERO);
+        Lease lease = failed(Duration.ZERO);
 
-        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ofHours(1))))
-                .isEqualTo(ok());
+        assertChangesNothing(ok(), () -> store().fail(lease, Duration.ofHours(1)));
     }
 
     @Test
@@ -67,39 +69,32 @@ abstract class FailSection extends StoreSection {
         Lease first = lease();
         Lease second = takeover();
 
-        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().fail(first, Duration.ZERO));
         store().complete(second, RECEIPT);
-        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().fail(first, Duration.ZERO));
     }
 
     @Test
     void whatIsCompletedIsNotCleared() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
 
-        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().fail(lease, Duration.ZERO));
     }
 
     @Test
     void anEarlierGrantThatFailedIsNotTheCurrentOne() {
-        Lease first = lease();
-        store().fail(first, Duration.ZERO);
-        Lease second = lease();
-        store().fail(second, Duration.ZERO);
+        Lease first = failed(Duration.ZERO);
+        failed(Duration.ZERO);
 
-        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO))).isEqualTo(lost(RecordState.FAILED));
+        assertChangesNothing(lost(RecordState.FAILED), () -> store().fail(first, Duration.ZERO));
     }
 
     @Test
     void neitherAStrangerNorAnotherFenceClears() {
         Lease lease = lease();
 
-        assertThat(leavingUntouched(() -> store().fail(withOwner(lease, stranger()), Duration.ZERO)))
-                .isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().fail(withFence(lease, lease.fence() + 1), Duration.ZERO)))
-                .isInstanceOf(StoreAnswer.Lost.class);
+        assertLost(() -> store().fail(withOwner(lease, stranger()), Duration.ZERO));
+        assertLost(() -> store().fail(withFence(lease, lease.fence() + 1), Duration.ZERO));
     }
 
     @Test
@@ -114,12 +109,8 @@ abstract class FailSection extends StoreSection {
 
         assertThat(failUncounted(second)).isEqualTo(ok());
 
-        RecordSnapshot left = snapshot();
-        assertThat(left.state()).isEqualTo(RecordState.FAILED);
-        assertThat(left.fence()).isEqualTo(second.fence());
-        assertThat(left.attempts()).isOne();
-        assertThat(left.fingerprint()).isEqualTo(HUNDRED);
-        assertThat(leavingUntouched(() -> failUncounted(second))).isEqualTo(ok());
+        assertOneAttemptOfHundred(RecordState.FAILED, second);
+        assertChangesNothing(ok(), () -> failUncounted(second));
         assertThat(lease().attempt()).isEqualTo(2);
     }
 
@@ -130,11 +121,7 @@ abstract class FailSection extends StoreSection {
 
         assertThat(failUncounted(left)).isEqualTo(ok());
 
-        RecordSnapshot found = snapshot();
-        assertThat(found.state()).isEqualTo(RecordState.PENDING);
-        assertThat(found.fence()).isEqualTo(left.fence());
-        assertThat(found.attempts()).isOne();
-        assertThat(found.fingerprint()).isEqualTo(HUNDRED);
+        assertOneAttemptOfHundred(RecordState.PENDING, left);
         assertTakeover(2, left);
     }
 
@@ -144,13 +131,10 @@ abstract class FailSection extends StoreSection {
         Lease left = takeover();
         failUncounted(left);
 
-        assertThat(leavingUntouched(() -> failUncounted(left))).isEqualTo(ok());
-        assertThat(leavingUntouched(() -> store().renew(left))).isEqualTo(lost(RecordState.PENDING));
-        assertThat(leavingUntouched(() -> store().complete(left, RECEIPT))).isEqualTo(lost(RecordState.PENDING));
-        assertThat(leavingUntouched(() -> store().fail(left, Duration.ZERO))).isEqualTo(lost(RecordState.PENDING));
-        assertThat(leavingUntouched(() -> store().reject(left, "no"))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(ok(), () -> failUncounted(left));
+        assertHasNoRights(left, lost(RecordState.PENDING));
         Lease again = assertTakeover(2, left);
-        assertThat(leavingUntouched(() -> failUncounted(left))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> failUncounted(left));
         assertThat(failUncounted(again)).isEqualTo(ok());
         assertTakeover(2, again);
     }
@@ -184,24 +168,20 @@ abstract class FailSection extends StoreSection {
     }
 
     private Lease assertTakeover(int attempt, Lease before) {
-        Claim.Granted next = granted(Request.of(record).limitedTo(attempt));
-        assertThat(next.kind()).isEqualTo(GrantKind.TAKEOVER);
-        assertThat(next.lease().attempt()).isEqualTo(attempt);
-        assertThat(next.lease().fence()).isGreaterThan(before.fence());
-        return next.lease();
+        return assertGranted(Request.of(record).limitedTo(attempt), GrantKind.TAKEOVER, attempt, before.fence());
     }
 
     @Test
     void noNumberOfAttemptsThatDoNotCountUsesUpTheAllowedOnes() {
-        Request request = Request.of(record).limitedTo(2);
         for (int attempt = 1; attempt <= 2; attempt++) {
-            failUncounted(granted(request.by(stranger())).lease());
-            failUncounted(granted(request.by(stranger())).lease());
-            store().fail(granted(request.by(stranger())).lease(), Duration.ZERO);
+            failUncounted(granted(Request.of(record).limitedTo(2)).lease());
+            failUncounted(granted(Request.of(record).limitedTo(2)).lease());
+            store().fail(granted(Request.of(record).limitedTo(2)).lease(), Duration.ZERO);
         }
 
-        assertThat(leavingUntouched(() -> acquire(request)))
-                .isEqualTo(new Claim.Exhausted(2, snapshot().fence()));
+        assertChangesNothing(
+                new Claim.Exhausted(2, snapshot().fence()),
+                () -> acquire(Request.of(record).limitedTo(2)));
     }
 
     @Test
@@ -209,10 +189,9 @@ abstract class FailSection extends StoreSection {
         Lease first = lease();
         Lease second = takeover();
 
-        assertThat(leavingUntouched(() -> failUncounted(first))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> failUncounted(first));
         store().complete(second, RECEIPT);
-        assertThat(leavingUntouched(() -> failUncounted(second)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> failUncounted(second));
     }
 
     private StoreAnswer failUncounted(Lease lease) {
@@ -221,10 +200,6 @@ abstract class FailSection extends StoreSection {
 
     @Test
     void aRecordThatIsGoneIsNotMadeAnew() {
-        Lease lease = lease();
-        advance(RETENTION);
-
-        assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(lost(RecordState.ABSENT));
-        assertThat(store().inspect(record)).isEmpty();
+        assertMakesNoRecord(lease -> store().fail(lease, Duration.ZERO));
     }
 }

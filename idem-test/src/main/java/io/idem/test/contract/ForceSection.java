@@ -10,7 +10,6 @@ import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The rules of FORCE, by which an operator ends unsettled work in its owner's place. */
@@ -30,7 +29,7 @@ abstract class ForceSection extends StoreSection {
         assertThat(released.state()).isEqualTo(RecordState.FAILED);
         assertThat(released.fence()).isGreaterThan(lease.fence());
         assertThat(released.attempts()).isEqualTo(lease.attempt());
-        assertRefused(lease, lost(RecordState.FAILED));
+        assertHasNoRights(lease, lost(RecordState.FAILED));
         assertThat(snapshot()).isEqualTo(released);
     }
 
@@ -40,10 +39,7 @@ abstract class ForceSection extends StoreSection {
         force(lease.fence(), ForcedEnd.FAILED);
 
         assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        Claim.Granted next = granted(Request.of(record));
-        assertThat(next.kind()).isEqualTo(GrantKind.RETRY);
-        assertThat(next.lease().attempt()).isEqualTo(lease.attempt() + 1);
-        assertThat(next.lease().fence()).isGreaterThan(lease.fence() + 1);
+        assertGranted(Request.of(record), GrantKind.RETRY, lease.attempt() + 1, lease.fence() + 1);
     }
 
     @Test
@@ -54,21 +50,13 @@ abstract class ForceSection extends StoreSection {
 
         assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
         assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        assertRefused(lease, new StoreAnswer.Lost(RecordState.COMPLETED, StoredResult.OMITTED));
+        assertHasNoRights(lease, lost(RecordState.COMPLETED, StoredResult.OMITTED));
         assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence() + 1));
-    }
-
-    private void assertRefused(Lease lease, StoreAnswer lost) {
-        assertThat(store().renew(lease)).isEqualTo(lost);
-        assertThat(store().complete(lease, RECEIPT)).isEqualTo(lost);
-        assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(lost);
-        assertThat(store().reject(lease, "no")).isEqualTo(lost);
     }
 
     @Test
     void aDelayEndsWithTheRelease() {
-        Lease lease = lease();
-        store().fail(lease, LEASE);
+        Lease lease = failed(LEASE);
 
         assertThat(force(lease.fence(), ForcedEnd.FAILED)).isEqualTo(ok());
         assertThat(granted(Request.of(record)).kind()).isEqualTo(GrantKind.RETRY);
@@ -76,8 +64,7 @@ abstract class ForceSection extends StoreSection {
 
     @Test
     void failedWorkMayBeCompleted() {
-        Lease lease = lease();
-        store().fail(lease, LEASE);
+        Lease lease = failed(LEASE);
 
         assertThat(force(lease.fence(), ForcedEnd.COMPLETED)).isEqualTo(ok());
         assertThat(acquire(Request.of(record))).isInstanceOf(Claim.Replay.class);
@@ -88,8 +75,7 @@ abstract class ForceSection extends StoreSection {
         Lease lease = lease();
         force(lease.fence(), ForcedEnd.FAILED);
 
-        assertThat(leavingUntouched(() -> force(lease.fence(), ForcedEnd.FAILED)))
-                .isEqualTo(ok());
+        assertChangesNothing(ok(), () -> force(lease.fence(), ForcedEnd.FAILED));
     }
 
     @Test
@@ -97,17 +83,14 @@ abstract class ForceSection extends StoreSection {
         Lease lease = lease();
         force(lease.fence(), ForcedEnd.COMPLETED);
 
-        assertThat(leavingUntouched(() -> force(lease.fence(), ForcedEnd.COMPLETED)))
-                .isEqualTo(ok());
+        assertChangesNothing(ok(), () -> force(lease.fence(), ForcedEnd.COMPLETED));
     }
 
     @Test
     void aReleaseIsNotTakenForOneOfAnEarlierFence() {
-        Lease lease = lease();
-        store().fail(lease, LEASE);
+        Lease lease = failed(LEASE);
 
-        assertThat(leavingUntouched(() -> force(lease.fence() - 1, ForcedEnd.FAILED)))
-                .isEqualTo(lost(RecordState.FAILED));
+        assertChangesNothing(lost(RecordState.FAILED), () -> force(lease.fence() - 1, ForcedEnd.FAILED));
     }
 
     @Test
@@ -115,29 +98,25 @@ abstract class ForceSection extends StoreSection {
         Lease lease = lease();
 
         for (ForcedEnd end : ForcedEnd.values()) {
-            assertThat(leavingUntouched(() -> force(lease.fence() + 1, end))).isEqualTo(lost(RecordState.PENDING));
-            assertThat(leavingUntouched(() -> force(lease.fence() - 1, end))).isEqualTo(lost(RecordState.PENDING));
+            assertChangesNothing(lost(RecordState.PENDING), () -> force(lease.fence() + 1, end));
+            assertChangesNothing(lost(RecordState.PENDING), () -> force(lease.fence() - 1, end));
         }
     }
 
     @Test
     void whatIsSettledForGoodStaysSo() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
-        StoreAnswer done = new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT);
+        Lease lease = completed();
 
         for (ForcedEnd end : ForcedEnd.values()) {
-            assertThat(leavingUntouched(() -> force(lease.fence(), end))).isEqualTo(done);
+            assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> force(lease.fence(), end));
         }
     }
 
     @Test
     void rejectedWorkIsForReopeningAndNotForForce() {
-        Lease lease = lease();
-        store().reject(lease, "no");
+        Lease lease = rejected("no");
 
-        assertThat(leavingUntouched(() -> force(lease.fence(), ForcedEnd.COMPLETED)))
-                .isEqualTo(lost(RecordState.REJECTED));
+        assertChangesNothing(lost(RecordState.REJECTED), () -> force(lease.fence(), ForcedEnd.COMPLETED));
     }
 
     @Test

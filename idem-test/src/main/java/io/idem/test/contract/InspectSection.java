@@ -20,22 +20,16 @@ abstract class InspectSection extends StoreSection {
     void aRecordIsReadAsItIs() {
         Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
         RecordSnapshot pending = snapshot();
-        assertThat(pending)
-                .isEqualTo(new RecordSnapshot(
-                        record.scope(),
-                        RecordState.PENDING,
-                        1,
-                        lease.fence(),
-                        HUNDRED,
-                        pending.at(),
-                        StoredResult.NONE,
-                        ""));
+        assertRead(pending, RecordState.PENDING, lease, StoredResult.NONE);
         store().complete(lease, RECEIPT);
         RecordSnapshot completed = snapshot();
-        assertThat(completed)
-                .isEqualTo(new RecordSnapshot(
-                        record.scope(), RecordState.COMPLETED, 1, lease.fence(), HUNDRED, completed.at(), RECEIPT, ""));
+        assertRead(completed, RecordState.COMPLETED, lease, RECEIPT);
         assertAbout(Duration.between(completed.at(), pending.at()), LEASE);
+    }
+
+    private void assertRead(RecordSnapshot read, RecordState state, Lease lease, StoredResult result) {
+        assertThat(read)
+                .isEqualTo(new RecordSnapshot(record.scope(), state, 1, lease.fence(), HUNDRED, read.at(), result, ""));
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
-import io.idem.StoreAnswer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +23,9 @@ abstract class RejectSection extends StoreSection {
 
     @Test
     void aRepeatedRejectionKeepsTheFirstReason() {
-        Lease lease = lease();
-        store().reject(lease, "first");
+        Lease lease = rejected("first");
 
-        assertThat(leavingUntouched(() -> store().reject(lease, "second"))).isEqualTo(ok());
+        assertChangesNothing(ok(), () -> store().reject(lease, "second"));
         assertThat(snapshot().reason()).isEqualTo("first");
     }
 
@@ -46,7 +44,7 @@ abstract class RejectSection extends StoreSection {
         Lease first = lease();
         takeover();
 
-        assertThat(leavingUntouched(() -> store().reject(first, "no"))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().reject(first, "no"));
     }
 
     @Test
@@ -54,36 +52,27 @@ abstract class RejectSection extends StoreSection {
         Lease first = lease();
         store().reject(takeover(), "second");
 
-        assertThat(leavingUntouched(() -> store().reject(first, "first"))).isEqualTo(lost(RecordState.REJECTED));
+        assertChangesNothing(lost(RecordState.REJECTED), () -> store().reject(first, "first"));
     }
 
     @Test
     void whatIsSettledOtherwiseIsNotRejected() {
-        Lease failed = lease();
-        store().fail(failed, Duration.ZERO);
-        assertThat(leavingUntouched(() -> store().reject(failed, "no"))).isEqualTo(lost(RecordState.FAILED));
-        Lease completed = lease();
-        store().complete(completed, RECEIPT);
-        assertThat(leavingUntouched(() -> store().reject(completed, "no")))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        Lease failed = failed(Duration.ZERO);
+        assertChangesNothing(lost(RecordState.FAILED), () -> store().reject(failed, "no"));
+        Lease completed = completed();
+        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().reject(completed, "no"));
     }
 
     @Test
     void neitherAStrangerNorAnotherFenceRejects() {
         Lease lease = lease();
 
-        assertThat(leavingUntouched(() -> store().reject(withOwner(lease, stranger()), "no")))
-                .isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().reject(withFence(lease, lease.fence() + 1), "no")))
-                .isInstanceOf(StoreAnswer.Lost.class);
+        assertLost(() -> store().reject(withOwner(lease, stranger()), "no"));
+        assertLost(() -> store().reject(withFence(lease, lease.fence() + 1), "no"));
     }
 
     @Test
     void aRecordThatIsGoneIsNotMadeAnew() {
-        Lease lease = lease();
-        advance(RETENTION);
-
-        assertThat(store().reject(lease, "no")).isEqualTo(lost(RecordState.ABSENT));
-        assertThat(store().inspect(record)).isEmpty();
+        assertMakesNoRecord(lease -> store().reject(lease, "no"));
     }
 }

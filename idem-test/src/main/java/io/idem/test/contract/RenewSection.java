@@ -51,43 +51,31 @@ abstract class RenewSection extends StoreSection {
         Lease lease = lease();
         takeover();
 
-        assertThat(leavingUntouched(() -> store().renew(lease))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().renew(lease));
     }
 
     @Test
     void anotherOwnersLeaseIsNotRenewed() {
         Lease lease = lease();
 
-        assertThat(leavingUntouched(() -> store().renew(withOwner(lease, stranger()))))
-                .isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().renew(withFence(lease, lease.fence() - 1))))
-                .isInstanceOf(StoreAnswer.Lost.class);
+        assertLost(() -> store().renew(withOwner(lease, stranger())));
+        assertLost(() -> store().renew(withFence(lease, lease.fence() - 1)));
     }
 
     @Test
     void aRecordThatIsGoneIsLost() {
-        Lease lease = lease();
-        advance(RETENTION);
-
-        assertThat(store().renew(lease)).isEqualTo(lost(RecordState.ABSENT));
-        assertThat(store().inspect(record)).isEmpty();
+        assertMakesNoRecord(store()::renew);
     }
 
     @Test
     void aRenewalThatRacedItsOwnSettlementLostNothing() {
-        Lease failed = lease();
-        store().fail(failed, Duration.ZERO);
-        assertThat(leavingUntouched(() -> store().renew(failed)))
-                .isEqualTo(new StoreAnswer.AlreadySettled(RecordState.FAILED));
-        Lease completed = lease();
-        store().complete(completed, RECEIPT);
-        assertThat(leavingUntouched(() -> store().renew(completed)))
-                .isEqualTo(new StoreAnswer.AlreadySettled(RecordState.COMPLETED));
+        Lease failed = failed(Duration.ZERO);
+        assertChangesNothing(new StoreAnswer.AlreadySettled(RecordState.FAILED), () -> store().renew(failed));
+        Lease completed = completed();
+        assertChangesNothing(new StoreAnswer.AlreadySettled(RecordState.COMPLETED), () -> store().renew(completed));
         store().reopen(record, completed.fence(), RETENTION);
-        Lease rejected = lease();
-        store().reject(rejected, "no");
-        assertThat(leavingUntouched(() -> store().renew(rejected)))
-                .isEqualTo(new StoreAnswer.AlreadySettled(RecordState.REJECTED));
+        Lease rejected = rejected("no");
+        assertChangesNothing(new StoreAnswer.AlreadySettled(RecordState.REJECTED), () -> store().renew(rejected));
     }
 
     @Test
@@ -95,7 +83,6 @@ abstract class RenewSection extends StoreSection {
         Lease first = lease();
         store().complete(takeover(), RECEIPT);
 
-        assertThat(leavingUntouched(() -> store().renew(first)))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().renew(first));
     }
 }

@@ -30,22 +30,12 @@ abstract class ReopenSection extends StoreSection {
         assertThat(open.state()).isEqualTo(state);
         assertThat(open.attempts()).isZero();
         assertThat(open.fence()).isEqualTo(last.fence());
-        Claim.Granted next = granted(Request.of(record).limitedTo(1));
-        assertThat(next.kind()).isEqualTo(nextKind);
-        assertThat(next.lease().attempt()).isOne();
-        assertThat(next.lease().fence()).isGreaterThan(last.fence());
-    }
-
-    private void assertHasNoRights(Lease lease) {
-        assertThat(leavingUntouched(() -> store().renew(lease))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO))).isInstanceOf(StoreAnswer.Lost.class);
+        assertGranted(Request.of(record).limitedTo(1), nextKind, 1, last.fence());
     }
 
     @Test
     void completedWorkMayBeOpenedAgain() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
 
         assertThat(reopen(lease.fence())).isEqualTo(ok());
 
@@ -54,8 +44,7 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void rejectedWorkMayBeOpenedAgain() {
-        Lease lease = lease();
-        store().reject(lease, "no");
+        Lease lease = rejected("no");
 
         assertThat(reopen(lease.fence())).isEqualTo(ok());
 
@@ -64,8 +53,7 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void anOperatorOpensAgainWhatFailedForGoodWithoutKnowingItsFence() {
-        Lease lease = lease();
-        store().reject(lease, "no");
+        Lease lease = rejected("no");
         RecordReopener reopener = new RecordReopener(store(), ScopePolicies.same(ExecutionPolicy.of(LEASE, RETENTION)));
 
         assertThat(reopener.reopen(record.key(), record.scope()))
@@ -76,8 +64,7 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void exhaustedWorkMayBeOpenedAgain() {
-        Lease lapsed = lease();
-        advance(LEASE);
+        Lease lapsed = lapsed();
         assertThat(acquire(Request.of(record).limitedTo(1))).isInstanceOf(Claim.Exhausted.class);
 
         assertThat(reopen(lapsed.fence())).isEqualTo(ok());
@@ -97,18 +84,16 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void aRepeatedReopeningOfWorkOfUnknownOutcomeChangesNothing() {
-        Lease lapsed = lease();
-        advance(LEASE);
+        Lease lapsed = lapsed();
         reopen(lapsed.fence());
         advance(Duration.ofMinutes(1));
 
-        assertThat(leavingUntouched(() -> reopen(lapsed.fence()))).isEqualTo(ok());
+        assertChangesNothing(ok(), () -> reopen(lapsed.fence()));
     }
 
     @Test
     void aTakeoverOfReopenedWorkIsOneAlsoWhenItIsAskedForAgain() {
-        Lease lapsed = lease();
-        advance(LEASE);
+        Lease lapsed = lapsed();
         reopen(lapsed.fence());
         Request asked = Request.of(record);
         granted(asked);
@@ -121,17 +106,15 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void theOwnerOfALapsedGrantHasNoRightsInTheReopenedRecord() {
-        Lease lapsed = lease();
-        advance(LEASE);
+        Lease lapsed = lapsed();
         reopen(lapsed.fence());
 
-        assertHasNoRights(lapsed);
+        assertHasNoRights(lapsed, lost(RecordState.PENDING));
     }
 
     @Test
     void aDelayEndsWithTheReopening() {
-        Lease lease = lease();
-        store().fail(lease, Duration.ofHours(2));
+        Lease lease = failed(Duration.ofHours(2));
 
         assertThat(reopen(lease.fence())).isEqualTo(ok());
 
@@ -149,19 +132,18 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void aRepeatedReopeningChangesNothing() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
         reopen(lease.fence());
         advance(Duration.ofMinutes(1));
 
-        assertThat(leavingUntouched(() -> reopen(lease.fence()))).isEqualTo(ok());
+        assertChangesNothing(ok(), () -> reopen(lease.fence()));
     }
 
     @Test
     void aLiveLeaseIsNotTakenAway() {
         Lease lease = lease();
 
-        assertThat(leavingUntouched(() -> reopen(lease.fence()))).isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> reopen(lease.fence()));
     }
 
     @Test
@@ -169,8 +151,7 @@ abstract class ReopenSection extends StoreSection {
         Lease first = lease();
         store().complete(takeover(), RECEIPT);
 
-        assertThat(leavingUntouched(() -> reopen(first.fence())))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> reopen(first.fence()));
     }
 
     @Test
@@ -181,17 +162,15 @@ abstract class ReopenSection extends StoreSection {
 
     @Test
     void theOwnerOfTheEndedGrantHasNoRightsInTheReopenedRecord() {
-        Lease lease = lease();
-        store().fail(lease, Duration.ZERO);
+        Lease lease = failed(Duration.ZERO);
         reopen(lease.fence());
 
-        assertHasNoRights(lease);
+        assertHasNoRights(lease, lost(RecordState.FAILED));
     }
 
     @Test
     void retentionCountsFromTheReopening() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
+        Lease lease = completed();
         advance(RETENTION.minus(SLACK));
         reopen(lease.fence());
         advance(RETENTION.minus(SLACK));

@@ -24,10 +24,6 @@ record Request(
                 record, OwnerToken.random(RANDOM), StoreSection.LEASE, StoreSection.RETENTION, Fingerprint.NONE, 0, 0);
     }
 
-    Request by(OwnerToken token) {
-        return new Request(record, token, lease, retention, fingerprint, fenceFloor, maxAttempts);
-    }
-
     Request leasedFor(Duration duration) {
         return new Request(record, owner, duration, retention, fingerprint, fenceFloor, maxAttempts);
     }

@@ -28,21 +28,17 @@ abstract class StepSection extends StoreSection {
     @Test
     void stepsOutliveTheAttemptThatDidThem() {
         Lease first = lease();
-        assertThat(remember(first, first.fence(), done(first, "charge", RECEIPT)))
-                .isEqualTo(ok());
-        assertThat(remember(first, first.fence(), done(first, "order", OTHER_RECEIPT)))
-                .isEqualTo(ok());
+        assertThat(remember(first, done(first, "charge", RECEIPT))).isEqualTo(ok());
+        assertThat(remember(first, done(first, "order", OTHER_RECEIPT))).isEqualTo(ok());
 
         Lease second = takeover();
 
-        assertThat(recalled(second).steps())
-                .containsExactlyInAnyOrder(done(first, "charge", RECEIPT), done(first, "order", OTHER_RECEIPT));
+        assertRecalled(second, done(first, "charge", RECEIPT), done(first, "order", OTHER_RECEIPT));
     }
 
     @Test
     void laterAttemptsAddTheirSteps() {
-        Lease first = lease();
-        remember(first, first.fence(), done(first, "charge", RECEIPT));
+        Lease first = charged();
         store().fail(first, Duration.ZERO);
         Lease second = lease();
         RememberedSteps known = recalled(second);
@@ -50,8 +46,7 @@ abstract class StepSection extends StoreSection {
         assertThat(remember(second, known.life(), done(second, "order", StoredResult.NONE)))
                 .isEqualTo(ok());
 
-        assertThat(recalled(second).steps())
-                .containsExactlyInAnyOrder(done(first, "charge", RECEIPT), done(second, "order", StoredResult.NONE));
+        assertRecalled(second, done(first, "charge", RECEIPT), done(second, "order", StoredResult.NONE));
     }
 
     @Test
@@ -59,7 +54,7 @@ abstract class StepSection extends StoreSection {
         Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
         RecordSnapshot before = snapshot();
 
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        remember(lease, done(lease, "charge", RECEIPT));
 
         assertThat(snapshot()).isEqualTo(before);
     }
@@ -67,67 +62,60 @@ abstract class StepSection extends StoreSection {
     @Test
     void rememberingTwiceHasTheEffectOfRememberingOnce() {
         Lease lease = lease();
-        remember(lease, lease.fence(), begun(lease, "charge"));
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
-        remember(lease, lease.fence(), done(lease, "order", OTHER_RECEIPT));
+        remember(lease, begun(lease, "charge"));
+        remember(lease, done(lease, "charge", RECEIPT));
+        remember(lease, done(lease, "order", OTHER_RECEIPT));
         List<RememberedStep> steps = recalled(lease).steps();
 
-        assertThat(remember(lease, lease.fence(), begun(lease, "charge"))).isEqualTo(ok());
-        assertThat(remember(lease, lease.fence(), done(lease, "charge", RECEIPT)))
-                .isEqualTo(ok());
-        assertThat(remember(lease, lease.fence(), done(lease, "order", OTHER_RECEIPT)))
-                .isEqualTo(ok());
+        assertThat(remember(lease, begun(lease, "charge"))).isEqualTo(ok());
+        assertThat(remember(lease, done(lease, "charge", RECEIPT))).isEqualTo(ok());
+        assertThat(remember(lease, done(lease, "order", OTHER_RECEIPT))).isEqualTo(ok());
 
         assertThat(recalled(lease).steps()).isEqualTo(steps);
     }
 
     @Test
     void theFirstResultOfAStepCounts() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
 
-        assertThat(remember(lease, lease.fence(), done(lease, "charge", OTHER_RECEIPT)))
-                .isEqualTo(ok());
+        assertThat(remember(lease, done(lease, "charge", OTHER_RECEIPT))).isEqualTo(ok());
 
-        assertThat(recalled(lease).steps()).containsExactly(done(lease, "charge", RECEIPT));
+        assertRecalled(lease, done(lease, "charge", RECEIPT));
     }
 
     @Test
     void aStepThatWasBegunMayBeDoneLater() {
         Lease lease = lease();
-        remember(lease, lease.fence(), begun(lease, "charge"));
-        assertThat(recalled(lease).steps()).containsExactly(begun(lease, "charge"));
+        remember(lease, begun(lease, "charge"));
+        assertRecalled(lease, begun(lease, "charge"));
 
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        remember(lease, done(lease, "charge", RECEIPT));
 
         assertThat(recalled(lease).steps()).contains(done(lease, "charge", RECEIPT));
     }
 
     @Test
     void oneStepMayBeTheBeginningOfTheNameOfAnother() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
-        remember(lease, lease.fence(), done(lease, "charge#1", OTHER_RECEIPT));
-        remember(lease, lease.fence(), done(lease, "charge#12", StoredResult.NONE));
+        Lease lease = charged();
+        remember(lease, done(lease, "charge#1", OTHER_RECEIPT));
+        remember(lease, done(lease, "charge#12", StoredResult.NONE));
 
-        assertThat(recalled(lease).steps())
-                .containsExactlyInAnyOrder(
-                        done(lease, "charge", RECEIPT),
-                        done(lease, "charge#1", OTHER_RECEIPT),
-                        done(lease, "charge#12", StoredResult.NONE));
+        assertRecalled(
+                lease,
+                done(lease, "charge", RECEIPT),
+                done(lease, "charge#1", OTHER_RECEIPT),
+                done(lease, "charge#12", StoredResult.NONE));
     }
 
     @Test
     void aResultThatLooksLikeAnotherStepIsNone() {
         Lease lease = lease();
         byte[] bait = "\u0001\u0005order0000000\0\0\0\0order 1 json e30=".getBytes(StandardCharsets.ISO_8859_1);
-        remember(lease, lease.fence(), done(lease, "charge", StoredResult.of("json", bait)));
+        remember(lease, done(lease, "charge", StoredResult.of("json", bait)));
 
-        remember(lease, lease.fence(), done(lease, "order", RECEIPT));
+        remember(lease, done(lease, "order", RECEIPT));
 
-        assertThat(recalled(lease).steps())
-                .containsExactlyInAnyOrder(
-                        done(lease, "charge", StoredResult.of("json", bait)), done(lease, "order", RECEIPT));
+        assertRecalled(lease, done(lease, "charge", StoredResult.of("json", bait)), done(lease, "order", RECEIPT));
     }
 
     @Test
@@ -135,7 +123,7 @@ abstract class StepSection extends StoreSection {
         Lease lease = lease();
         StoredResult result = StoredResult.of("raw", new byte[400]);
         for (int i = 0; i < 64; i++) {
-            remember(lease, lease.fence(), done(lease, "step-" + "x".repeat(40) + "#" + i, result));
+            remember(lease, done(lease, "step-" + "x".repeat(40) + "#" + i, result));
         }
 
         assertThat(recalled(lease).steps())
@@ -147,11 +135,10 @@ abstract class StepSection extends StoreSection {
     void anOwnerWhoseLeaseWasTakenRemembersNothing() {
         Lease first = lease();
         Lease second = takeover();
-        remember(second, second.fence(), done(second, "order", RECEIPT));
+        remember(second, done(second, "order", RECEIPT));
 
-        assertThat(leavingUntouched(() -> remember(first, first.fence(), done(first, "charge", RECEIPT))))
-                .isEqualTo(lost(RecordState.PENDING));
-        assertThat(recalled(second).steps()).containsExactly(done(second, "order", RECEIPT));
+        assertChangesNothing(lost(RecordState.PENDING), () -> remember(first, done(first, "charge", RECEIPT)));
+        assertRecalled(second, done(second, "order", RECEIPT));
     }
 
     @Test
@@ -160,7 +147,7 @@ abstract class StepSection extends StoreSection {
         Lease first = granted(request).lease();
         store().fail(first, Duration.ZERO);
         Lease itsOwn = granted(request).lease();
-        remember(itsOwn, itsOwn.fence(), done(itsOwn, "order", RECEIPT));
+        remember(itsOwn, done(itsOwn, "order", RECEIPT));
         assertThat(itsOwn.owner()).isEqualTo(first.owner());
         assertStale(first);
 
@@ -168,24 +155,21 @@ abstract class StepSection extends StoreSection {
 
         assertStale(first);
         assertStale(itsOwn);
-        assertThat(recalled(another).steps()).containsExactly(done(itsOwn, "order", RECEIPT));
+        assertRecalled(another, done(itsOwn, "order", RECEIPT));
     }
 
     /** Asserts that an owner reads no steps of its successor. */
     private void assertStale(Lease lease) {
-        assertThat(leavingUntouched(() -> store().update(new RecordUpdate.Recall(lease))))
-                .isEqualTo(lost(RecordState.PENDING));
+        assertChangesNothing(lost(RecordState.PENDING), () -> store().update(new RecordUpdate.Recall(lease)));
     }
 
     @Test
     void anOwnerWhoseLeaseHasEndedStillRemembersUntilItIsTaken() {
-        Lease lease = lease();
-        advance(LEASE);
+        Lease lease = lapsed();
 
-        assertThat(remember(lease, lease.fence(), done(lease, "charge", RECEIPT)))
-                .isEqualTo(ok());
+        assertThat(remember(lease, done(lease, "charge", RECEIPT))).isEqualTo(ok());
 
-        assertThat(recalled(lease()).steps()).containsExactly(done(lease, "charge", RECEIPT));
+        assertRecalled(lease(), done(lease, "charge", RECEIPT));
     }
 
     @Test
@@ -194,27 +178,22 @@ abstract class StepSection extends StoreSection {
         Lease strange = withOwner(lease, stranger());
         Lease other = withFence(lease, lease.fence() + 2);
 
-        assertThat(remember(strange, lease.fence(), done(lease, "charge", RECEIPT)))
-                .isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(remember(other, lease.fence(), done(lease, "charge", RECEIPT)))
-                .isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(store().update(new RecordUpdate.Recall(strange))).isInstanceOf(StoreAnswer.Lost.class);
-        assertThat(store().update(new RecordUpdate.Recall(other))).isInstanceOf(StoreAnswer.Lost.class);
+        assertLost(() -> remember(strange, lease.fence(), done(lease, "charge", RECEIPT)));
+        assertLost(() -> remember(other, lease.fence(), done(lease, "charge", RECEIPT)));
+        assertLost(() -> store().update(new RecordUpdate.Recall(strange)));
+        assertLost(() -> store().update(new RecordUpdate.Recall(other)));
         assertThat(recalled(lease)).isEqualTo(RememberedSteps.NONE);
     }
 
     @Test
     void afterTheEndOfAnAttemptNothingIsRemembered() {
-        Lease failed = lease();
-        store().fail(failed, Duration.ZERO);
-        assertThat(remember(failed, failed.fence(), done(failed, "charge", RECEIPT)))
-                .isEqualTo(lost(RecordState.FAILED));
+        Lease failed = failed(Duration.ZERO);
+        assertChangesNothing(lost(RecordState.FAILED), () -> remember(failed, done(failed, "charge", RECEIPT)));
 
-        Lease completed = lease();
-        store().complete(completed, RECEIPT);
-        assertThat(leavingUntouched(
-                        () -> remember(completed, completed.fence(), done(completed, "charge", OTHER_RECEIPT))))
-                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+        Lease completed = completed();
+        assertChangesNothing(
+                lost(RecordState.COMPLETED, RECEIPT),
+                () -> remember(completed, done(completed, "charge", OTHER_RECEIPT)));
     }
 
     @Test
@@ -222,15 +201,13 @@ abstract class StepSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(remember(lease, lease.fence(), done(lease, "charge", RECEIPT)))
-                .isEqualTo(lost(RecordState.ABSENT));
+        assertChangesNothing(lost(RecordState.ABSENT), () -> remember(lease, done(lease, "charge", RECEIPT)));
         assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
     }
 
     @Test
     void stepsExpireWithTheirRecord() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        charged();
 
         advance(RETENTION);
 
@@ -239,24 +216,21 @@ abstract class StepSection extends StoreSection {
 
     @Test
     void anAttemptAtTheEndOfTheRetentionFindsTheStepsOfTheOnesBefore() {
-        Lease first = lease();
-        remember(first, first.fence(), done(first, "charge", RECEIPT));
+        Lease first = charged();
         store().fail(first, Duration.ZERO);
         advance(RETENTION.minus(SLACK));
         Lease late = lease();
         advance(SLACK.multipliedBy(2));
 
-        assertThat(recalled(late).steps()).containsExactly(done(first, "charge", RECEIPT));
+        assertRecalled(late, done(first, "charge", RECEIPT));
         assertThat(remember(late, first.fence(), done(late, "order", RECEIPT))).isEqualTo(ok());
         advance(RETENTION.minus(SLACK.multipliedBy(3)));
-        assertThat(recalled(lease()).steps())
-                .containsExactlyInAnyOrder(done(first, "charge", RECEIPT), done(late, "order", RECEIPT));
+        assertRecalled(lease(), done(first, "charge", RECEIPT), done(late, "order", RECEIPT));
     }
 
     @Test
     void aTakeoverFindsNoStepsOfARecordThatHasExpired() {
-        Lease expired = lease();
-        remember(expired, expired.fence(), done(expired, "charge", RECEIPT));
+        charged();
         advance(RETENTION.plus(SLACK));
         lease();
 
@@ -265,33 +239,30 @@ abstract class StepSection extends StoreSection {
 
     @Test
     void stepsLiveAsLongAsARenewedRecord() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
         for (int i = 0; i < 3; i++) {
             advance(RETENTION.minus(SLACK));
             store().renew(lease);
         }
 
-        assertThat(recalled(lease).steps()).containsExactly(done(lease, "charge", RECEIPT));
+        assertRecalled(lease, done(lease, "charge", RECEIPT));
     }
 
     @Test
     void stepsAreKeptFromFailureToFailure() {
-        Lease first = lease();
-        remember(first, first.fence(), done(first, "charge", RECEIPT));
+        Lease first = charged();
         store().fail(first, Duration.ZERO);
         for (int i = 0; i < 3; i++) {
             advance(RETENTION.minus(SLACK));
             store().fail(lease(), Duration.ZERO);
         }
 
-        assertThat(recalled(lease()).steps()).containsExactly(done(first, "charge", RECEIPT));
+        assertRecalled(lease(), done(first, "charge", RECEIPT));
     }
 
     @Test
     void aCompletedRecordForgetsItsSteps() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
         store().complete(lease, RECEIPT);
         store().reopen(record, lease.fence(), RETENTION);
 
@@ -300,19 +271,17 @@ abstract class StepSection extends StoreSection {
 
     @Test
     void aStaleOwnersCompletionForgetsNothing() {
-        Lease first = lease();
-        remember(first, first.fence(), done(first, "charge", RECEIPT));
+        Lease first = charged();
         Lease second = takeover();
 
         store().complete(first, RECEIPT);
 
-        assertThat(recalled(second).steps()).containsExactly(done(first, "charge", RECEIPT));
+        assertRecalled(second, done(first, "charge", RECEIPT));
     }
 
     @Test
     void workThatIsRepeatedOnPurposeBeginsWithoutSteps() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
         store().update(new RecordUpdate.Complete(lease, RECEIPT, false));
 
         store().reopen(record, lease.fence(), RETENTION);
@@ -322,23 +291,21 @@ abstract class StepSection extends StoreSection {
 
     @Test
     void rejectedWorkGoesOnBehindItsStepsWhenItIsReopened() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
         store().reject(lease, "no");
         advance(RETENTION.minus(SLACK));
         store().reopen(record, lease.fence(), RETENTION);
         advance(RETENTION.minus(SLACK));
 
-        assertThat(recalled(lease()).steps()).containsExactly(done(lease, "charge", RECEIPT));
+        assertRecalled(lease(), done(lease, "charge", RECEIPT));
     }
 
     @Test
     void anOperatorWhoReleasesWorkKeepsItsStepsAndOneWhoCompletesItDoesNot() {
-        Lease first = lease();
-        remember(first, first.fence(), done(first, "charge", RECEIPT));
+        Lease first = charged();
         store().force(record, first.fence(), ForcedEnd.FAILED, RETENTION);
         Lease second = lease();
-        assertThat(recalled(second).steps()).containsExactly(done(first, "charge", RECEIPT));
+        assertRecalled(second, done(first, "charge", RECEIPT));
 
         store().force(record, second.fence(), ForcedEnd.COMPLETED, RETENTION);
         store().reopen(record, second.fence() + 1, RETENTION);
@@ -349,13 +316,13 @@ abstract class StepSection extends StoreSection {
     @Test
     void erasingPutsTheResultsOfStepsAwayAndTheyStillCountAsDone() {
         Lease lease = lease();
-        remember(lease, lease.fence(), begun(lease, "charge"));
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
-        remember(lease, lease.fence(), done(lease, "order", StoredResult.NONE));
+        remember(lease, begun(lease, "charge"));
+        remember(lease, done(lease, "charge", RECEIPT));
+        remember(lease, done(lease, "order", StoredResult.NONE));
         store().reject(lease, "");
 
         assertThat(store().erase(record)).isEqualTo(ok());
-        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(ok());
+        assertChangesNothing(ok(), () -> store().erase(record));
 
         store().reopen(record, lease.fence(), RETENTION);
         assertThat(recalled(lease()).steps())
@@ -368,7 +335,7 @@ abstract class StepSection extends StoreSection {
         Lease lease = lease();
         remember(lease, lease.fence() - 2, done(lease, "charge", RECEIPT));
 
-        remember(lease, lease.fence(), done(lease, "order", OTHER_RECEIPT));
+        remember(lease, done(lease, "order", OTHER_RECEIPT));
 
         assertThat(recalled(lease).steps()).contains(done(lease, "order", OTHER_RECEIPT));
     }
@@ -377,10 +344,10 @@ abstract class StepSection extends StoreSection {
     void anybodyMayReadTheStepsOfARecord() {
         Lease first = lease();
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-        remember(first, first.fence(), begun(first, "charge"));
+        remember(first, begun(first, "charge"));
         assertThat(store().steps(record))
                 .isEqualTo(new RememberedSteps(first.fence(), List.of(begun(first, "charge"))));
-        remember(first, first.fence(), done(first, "order", RECEIPT));
+        remember(first, done(first, "order", RECEIPT));
         store().fail(first, Duration.ZERO);
         Lease second = lease();
         remember(second, first.fence(), done(second, "label", OTHER_RECEIPT));
@@ -397,8 +364,7 @@ abstract class StepSection extends StoreSection {
 
     @Test
     void readingStepsDoesNotMakeThemLiveLonger() {
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
         advance(RETENTION.minus(SLACK));
         assertThat(store().steps(record).steps()).containsExactly(done(lease, "charge", RECEIPT));
 
@@ -410,12 +376,22 @@ abstract class StepSection extends StoreSection {
     @Test
     void thereAreNoStepsToReadBesideARecordThatIsCompletedOrNotThere() {
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-        Lease lease = lease();
-        remember(lease, lease.fence(), done(lease, "charge", RECEIPT));
+        Lease lease = charged();
 
         store().update(new RecordUpdate.Complete(lease, RECEIPT, true));
 
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
+    }
+
+    /** Returns the grant of a new owner that remembers the step "charge". */
+    private Lease charged() {
+        Lease lease = lease();
+        remember(lease, done(lease, "charge", RECEIPT));
+        return lease;
+    }
+
+    private StoreAnswer remember(Lease lease, RememberedStep step) {
+        return remember(lease, lease.fence(), step);
     }
 
     private StoreAnswer remember(Lease lease, long life, RememberedStep step) {
@@ -426,6 +402,10 @@ abstract class StepSection extends StoreSection {
         StoreAnswer answer = store().update(new RecordUpdate.Recall(lease));
         assertThat(answer).isInstanceOf(StoreAnswer.Recalled.class);
         return ((StoreAnswer.Recalled) answer).steps();
+    }
+
+    private void assertRecalled(Lease lease, RememberedStep... expected) {
+        assertThat(recalled(lease).steps()).containsExactlyInAnyOrder(expected);
     }
 
     private static RememberedStep done(Lease lease, String id, StoredResult result) {

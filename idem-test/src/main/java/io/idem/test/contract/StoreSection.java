@@ -3,6 +3,7 @@ package io.idem.test.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
+import io.idem.Claim.GrantKind;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
@@ -17,6 +18,7 @@ import io.idem.spi.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,14 +83,54 @@ abstract class StoreSection {
     }
 
     Claim.Granted granted(Request request) {
-        Claim claim = acquire(request);
+        return granted(acquire(request));
+    }
+
+    static Claim.Granted granted(Claim claim) {
         assertThat(claim).isInstanceOf(Claim.Granted.class);
         return (Claim.Granted) claim;
+    }
+
+    /** Asserts what is granted, with a fence greater than one seen before, and returns it. */
+    Lease assertGranted(Request request, GrantKind kind, int attempt, long fenceBefore) {
+        Claim.Granted granted = granted(request);
+        assertThat(granted.kind()).isEqualTo(kind);
+        assertThat(granted.lease().attempt()).isEqualTo(attempt);
+        assertThat(granted.lease().fence()).isGreaterThan(fenceBefore);
+        return granted.lease();
     }
 
     /** Returns the grant of a new owner. */
     Lease lease() {
         return granted(Request.of(record)).lease();
+    }
+
+    /** Returns the grant of a new owner whose lease has ended. */
+    Lease lapsed() {
+        Lease lease = lease();
+        advance(LEASE);
+        return lease;
+    }
+
+    /** Returns the grant of a new owner that has completed its work with {@link #RECEIPT}. */
+    Lease completed() {
+        Lease lease = lease();
+        store().complete(lease, RECEIPT);
+        return lease;
+    }
+
+    /** Returns the grant of a new owner that has failed. */
+    Lease failed(Duration delay) {
+        Lease lease = lease();
+        store().fail(lease, delay);
+        return lease;
+    }
+
+    /** Returns the grant of a new owner that has rejected its work. */
+    Lease rejected(String reason) {
+        Lease lease = lease();
+        store().reject(lease, reason);
+        return lease;
     }
 
     /** Returns the grant of another owner after the lease of the one before has ended. */
@@ -113,12 +155,42 @@ abstract class StoreSection {
         return leavingUntouched(record, call);
     }
 
+    /** Asserts the answer of a call, which leaves the record the same to the byte. */
+    <T> void assertChangesNothing(T expected, Supplier<T> call) {
+        assertThat(leavingUntouched(call)).isEqualTo(expected);
+    }
+
+    /** Asserts that a call is refused and leaves the record the same to the byte. */
+    void assertLost(Supplier<StoreAnswer> call) {
+        assertThat(leavingUntouched(call)).isInstanceOf(StoreAnswer.Lost.class);
+    }
+
+    /** Asserts that no settlement of an owner is taken any more. */
+    void assertHasNoRights(Lease lease, StoreAnswer lost) {
+        assertChangesNothing(lost, () -> store().renew(lease));
+        assertChangesNothing(lost, () -> store().complete(lease, RECEIPT));
+        assertChangesNothing(lost, () -> store().fail(lease, Duration.ZERO));
+        assertChangesNothing(lost, () -> store().reject(lease, "no"));
+    }
+
+    /** Asserts that a settlement finds no record after its retention, and makes none. */
+    void assertMakesNoRecord(Function<Lease, StoreAnswer> settlement) {
+        Lease lease = lease();
+        advance(RETENTION);
+        assertThat(settlement.apply(lease)).isEqualTo(lost(RecordState.ABSENT));
+        assertThat(store().inspect(record)).isEmpty();
+    }
+
     static StoreAnswer ok() {
         return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     static StoreAnswer lost(RecordState found) {
-        return new StoreAnswer.Lost(found, StoredResult.NONE);
+        return lost(found, StoredResult.NONE);
+    }
+
+    static StoreAnswer lost(RecordState found, StoredResult result) {
+        return new StoreAnswer.Lost(found, result);
     }
 
     static Lease withOwner(Lease lease, OwnerToken owner) {
@@ -129,9 +201,8 @@ abstract class StoreSection {
         return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
     }
 
-    static OwnerToken stranger() {
-        return Request.of(new RecordId(IdempotencyKey.of("any"), new Scope("any")))
-                .owner();
+    OwnerToken stranger() {
+        return Request.of(record).owner();
     }
 
     static void assertAbout(Duration actual, Duration expected) {
