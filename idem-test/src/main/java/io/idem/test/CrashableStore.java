@@ -4,7 +4,6 @@ import static io.idem.internal.Durations.longer;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
@@ -12,11 +11,16 @@ import io.idem.RememberedSteps.Kind;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.PerRequestStore;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** A store in memory whose clients crash where a test asks for it. Thread-safe. */
-final class CrashableStore extends PerRequestStore {
+final class CrashableStore extends StoreDecorator {
+
+    private static final StoreAnswer DEAD = new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
 
     private final Crashes crashes;
     private volatile Duration longestLease = Duration.ZERO;
@@ -32,9 +36,19 @@ final class CrashableStore extends PerRequestStore {
     }
 
     @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::acquire);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, this::update);
+    }
+
+    @Override
     public Claim acquire(AcquireRequest request) {
         crashes.requireAlive(request.owner());
-        Claim claim = super.acquire(request);
+        Claim claim = delegate().acquire(request);
         if (claim instanceof Claim.Granted) {
             noteLease(request.lease());
             crashes.at(CrashPoint.BEFORE_WORK, request.owner());
@@ -48,52 +62,24 @@ final class CrashableStore extends PerRequestStore {
 
     @Override
     public StoreAnswer update(RecordUpdate update) {
-        if (update instanceof RecordUpdate.Remember remember) {
-            return remember(remember);
-        }
-        if (update instanceof RecordUpdate.Recall || update instanceof RecordUpdate.Fail) {
-            crashes.requireAlive(update.lease().owner());
-        }
-        return super.update(update);
-    }
-
-    private StoreAnswer remember(RecordUpdate.Remember update) {
         OwnerToken owner = update.lease().owner();
-        crashes.requireAlive(owner);
-        if (update.step().kind() == Kind.BEGUN) {
-            return super.update(update);
+        if (update instanceof RecordUpdate.Renew) {
+            return crashes.died(owner) ? DEAD : delegate().update(update);
         }
-        crashes.at(CrashPoint.BEFORE_REMEMBER, owner);
-        StoreAnswer answer = super.update(update);
-        crashes.at(CrashPoint.AFTER_REMEMBER, owner);
+        crashes.requireAlive(owner);
+        if (update instanceof RecordUpdate.Complete) {
+            return between(CrashPoint.BEFORE_COMPLETE, update, CrashPoint.BEFORE_ACKNOWLEDGE);
+        }
+        if (update instanceof RecordUpdate.Remember remember && remember.step().kind() == Kind.DONE) {
+            return between(CrashPoint.BEFORE_REMEMBER, update, CrashPoint.AFTER_REMEMBER);
+        }
+        return delegate().update(update);
+    }
+
+    private StoreAnswer between(CrashPoint before, RecordUpdate update, CrashPoint after) {
+        crashes.at(before, update.lease().owner());
+        StoreAnswer answer = delegate().update(update);
+        crashes.at(after, update.lease().owner());
         return answer;
-    }
-
-    @Override
-    public StoreAnswer renew(Lease lease) {
-        return crashes.died(lease.owner())
-                ? new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE)
-                : super.renew(lease);
-    }
-
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        crashes.requireAlive(lease.owner());
-        crashes.at(CrashPoint.BEFORE_COMPLETE, lease.owner());
-        StoreAnswer settlement = super.complete(lease, result);
-        crashes.at(CrashPoint.BEFORE_ACKNOWLEDGE, lease.owner());
-        return settlement;
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        crashes.requireAlive(lease.owner());
-        return super.fail(lease, delay);
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        crashes.requireAlive(lease.owner());
-        return super.reject(lease, reason);
     }
 }

@@ -30,7 +30,7 @@ final class Crashes {
         Crash crash = new Crash(point);
         current.set(Optional.of(crash));
         try {
-            requireHappened(crash, thrownBy(act));
+            requireReached(crash, act);
         } finally {
             current.remove();
         }
@@ -45,32 +45,25 @@ final class Crashes {
         Crash crash = new Crash(point);
         anywhere.set(crash);
         try {
-            requireHappened(crash, thrownBy(act));
+            requireReached(crash, act);
         } finally {
             anywhere.set(null);
         }
     }
 
-    private static @Nullable Throwable thrownBy(Callable<?> act) {
+    private static void requireReached(Crash crash, Callable<?> act) {
+        Throwable thrown = null;
         try {
             act.call();
-            return null;
         } catch (Exception | Error failure) {
-            return failure;
+            thrown = failure;
         }
-    }
-
-    private static void requireHappened(Crash crash, @Nullable Throwable thrown) {
         if (!crash.happened) {
-            throw missed(crash.point, thrown);
+            throw new AssertionError(
+                    "Nothing came to the point " + crash.point
+                            + ": the work was not granted, was a duplicate, failed, or ended on an unwatched thread",
+                    thrown);
         }
-    }
-
-    private static AssertionError missed(CrashPoint point, @Nullable Throwable thrown) {
-        return new AssertionError(
-                "Nothing came to the point " + point
-                        + ": the work was not granted, was a duplicate, failed, or ended on a thread that is not watched",
-                thrown);
     }
 
     /** Refuses writes after a crash, of its thread and of its owner. */

@@ -1,5 +1,7 @@
 package io.idem.test.http;
 
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.asyncDispatch;
+
 import io.idem.test.Rehearsal;
 import io.idem.test.TestIdempotency;
 import java.util.function.Supplier;
@@ -47,11 +49,9 @@ public final class MockMvcRequests {
 
     private MockHttpServletResponse answer(RequestBuilder request) throws Exception {
         MvcResult result = mvc.get().perform(request).andReturn();
-        return result.getRequest().isAsyncStarted()
-                ? mvc.get()
-                        .perform(MockMvcRequestBuilders.asyncDispatch(result))
-                        .andReturn()
-                        .getResponse()
-                : result.getResponse();
+        if (result.getRequest().isAsyncStarted()) {
+            result = mvc.get().perform(asyncDispatch(result)).andReturn();
+        }
+        return result.getResponse();
     }
 }
