@@ -48,10 +48,7 @@ abstract class AcquireSection extends StoreSection {
         Request request = Request.of(record);
         Lease first = granted(request).lease();
 
-        Claim.Granted again = granted(request);
-
-        assertThat(again.kind()).isEqualTo(GrantKind.REENTRANT);
-        assertThat(again.lease()).isEqualTo(first);
+        assertThat(granted(request)).isEqualTo(new Claim.Granted(first, GrantKind.REENTRANT));
     }
 
     @Test
@@ -73,10 +70,7 @@ abstract class AcquireSection extends StoreSection {
         Lease first = granted(request).lease();
         advance(LEASE.multipliedBy(2));
 
-        Claim.Granted again = granted(request);
-
-        assertThat(again.kind()).isEqualTo(GrantKind.REENTRANT);
-        assertThat(again.lease()).isEqualTo(first);
+        assertThat(granted(request)).isEqualTo(new Claim.Granted(first, GrantKind.REENTRANT));
     }
 
     @Test
@@ -219,10 +213,7 @@ abstract class AcquireSection extends StoreSection {
         advance(RETENTION);
         assertThat(store().inspect(record)).isEmpty();
 
-        Claim.Granted second = granted(Request.of(record));
-
-        assertThat(second.kind()).isEqualTo(GrantKind.FRESH);
-        assertThat(second.lease().fence()).isGreaterThan(first);
+        assertGranted(Request.of(record), GrantKind.FRESH, 1, first);
     }
 
     @Test

@@ -147,10 +147,7 @@ abstract class FailSection extends StoreSection {
         Lease left = granted(request).lease();
         failUncounted(left);
 
-        Claim.Granted again = granted(request);
-
-        assertThat(again.kind()).isEqualTo(GrantKind.TAKEOVER);
-        assertThat(again.lease().fence()).isGreaterThan(left.fence());
+        assertGranted(request, GrantKind.TAKEOVER, 2, left.fence());
     }
 
     @Test

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.TestInstances;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
 /**
@@ -52,8 +51,7 @@ abstract class StoreSection {
     static final class OpenedHarness extends TypeBasedParameterResolver<StoreHarness> {
         @Override
         public StoreHarness resolveParameter(ParameterContext parameter, ExtensionContext test) {
-            TestInstances instances = test.getRequiredTestInstances();
-            return instances
+            return test.getRequiredTestInstances()
                     .findInstance(IdempotencyStoreContract.class)
                     .orElseThrow()
                     .open();
