@@ -32,7 +32,7 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
                     "Remove them, or set idem.gateway.authentication=api-key");
         }
         if (authentication == Authentication.OAUTH2) {
-            requireResourceServer();
+            require(RESOURCE_SERVER, "oauth2", "spring-boot-starter-security-oauth2-resource-server");
         }
         if (authentication == Authentication.CLIENT_CERTIFICATE) {
             requireCertificatesAreAskedFor();
@@ -72,10 +72,6 @@ record AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.
                             "idem.gateway.operators has " + unknown + ", who owns no API key",
                             "Add idem.gateway.api-keys[].tenant=" + unknown + " with .key or .sha256, or remove it");
                 });
-    }
-
-    private static void requireResourceServer() {
-        require(RESOURCE_SERVER, "oauth2", "spring-boot-starter-security-oauth2-resource-server");
     }
 
     private static void require(String type, String authentication, String starter) {

@@ -26,7 +26,15 @@ import org.springframework.security.web.authentication.AuthenticationFailureHand
 final class BearerRefusals implements AuthenticationEntryPoint, AccessDeniedHandler, AuthenticationFailureHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(BearerRefusals.class);
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Refusal STRANGER = Refusal.of(
+            GatewayProblem.UNAUTHENTICATED,
+            "Send Authorization: Bearer with a valid token, and the same idempotency key.");
+    private static final Refusal UNVERIFIED = Refusal.of(
+                    GatewayProblem.AUTHENTICATION_UNAVAILABLE, "Send the request again with the same token and key.")
+            .retryAfter(Duration.ofSeconds(1));
+    private static final Refusal DENIED = Refusal.of(
+            GatewayProblem.ACCESS_DENIED,
+            "The token lacks a scope that the route asks for. Send one that has it, and the same key.");
 
     private final BearerTokenAuthenticationEntryPoint challenge = new BearerTokenAuthenticationEntryPoint();
     private final BearerTokenAccessDeniedHandler denial = new BearerTokenAccessDeniedHandler();
@@ -42,12 +50,7 @@ final class BearerRefusals implements AuthenticationEntryPoint, AccessDeniedHand
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
             throws IOException {
         challenge.commence(request, response, refused);
-        refusals.write(
-                Refusal.of(
-                        GatewayProblem.UNAUTHENTICATED,
-                        "Send Authorization: Bearer with a valid token, and the same idempotency key."),
-                request,
-                response);
+        refusals.write(STRANGER, request, response);
     }
 
     /**
@@ -60,13 +63,7 @@ final class BearerRefusals implements AuthenticationEntryPoint, AccessDeniedHand
             throws IOException {
         if (refused instanceof AuthenticationServiceException) {
             LOG.warn("A token could not be verified, its request was answered with 503: {}", refused.getMessage());
-            refusals.write(
-                    Refusal.of(
-                                    GatewayProblem.AUTHENTICATION_UNAVAILABLE,
-                                    "Send the request again with the same token and key.")
-                            .retryAfter(PAUSE),
-                    request,
-                    response);
+            refusals.write(UNVERIFIED, request, response);
         } else {
             commence(request, response, refused);
         }
@@ -76,11 +73,6 @@ final class BearerRefusals implements AuthenticationEntryPoint, AccessDeniedHand
     public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
             throws IOException, ServletException {
         denial.handle(request, response, denied);
-        refusals.write(
-                Refusal.of(
-                        GatewayProblem.ACCESS_DENIED,
-                        "The token lacks a scope that the route asks for. Send one that has it, and the same key."),
-                request,
-                response);
+        refusals.write(DENIED, request, response);
     }
 }

@@ -12,7 +12,6 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.User;
-import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.preauth.x509.SubjectX500PrincipalExtractor;
 import org.springframework.security.web.authentication.preauth.x509.X509PrincipalExtractor;
@@ -21,20 +20,10 @@ import org.springframework.security.web.authentication.preauth.x509.X509Principa
  * Spring Security's filter chain of an intake whose callers have certificates: the common name of the subject is the
  * principal. The server has verified with the connection that the certificate is trusted.
  */
-final class ClientCertificateChain {
+record ClientCertificateChain(OpenPaths open, Refusals refusals) {
 
-    private final OpenPaths open;
-    private final AuthenticationEntryPoint stranger;
-
-    ClientCertificateChain(OpenPaths open, Refusals refusals) {
-        this.open = open;
-        this.stranger = (request, response, refused) -> refusals.write(
-                Refusal.of(
-                        HttpProblem.TENANT_UNKNOWN,
-                        "Connect with a client certificate, and send the same idempotency key."),
-                request,
-                response);
-    }
+    private static final Refusal STRANGER = Refusal.of(
+            HttpProblem.TENANT_UNKNOWN, "Connect with a client certificate, and send the same idempotency key.");
 
     SecurityFilterChain build(HttpSecurity http) {
         return http.csrf(csrf -> csrf.disable())
@@ -51,7 +40,8 @@ final class ClientCertificateChain {
                 .x509(certificates -> certificates
                         .x509PrincipalExtractor(new CommonName())
                         .userDetailsService(name -> new User(name, "", List.of())))
-                .exceptionHandling(failures -> failures.authenticationEntryPoint(stranger))
+                .exceptionHandling(failures -> failures.authenticationEntryPoint(
+                        (request, response, refused) -> refusals.write(STRANGER, request, response)))
                 .build();
     }
 

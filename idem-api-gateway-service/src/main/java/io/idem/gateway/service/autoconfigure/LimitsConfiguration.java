@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -73,8 +74,6 @@ class LimitsConfiguration {
     @ConditionalOnClass(MeterRegistry.class)
     static class Meters {
 
-        private static final String REFUSED = "idem.gateway.refused";
-
         @Bean
         SmartInitializingSingleton idemLimitMeters(
                 ObjectProvider<MeterRegistry> registries,
@@ -82,28 +81,23 @@ class LimitsConfiguration {
                 FilterRegistrationBean<RateLimitFilter> rate) {
             return () -> registries.ifUnique(registry -> {
                 if (inFlight.isEnabled()) {
-                    meter(registry, Objects.requireNonNull(inFlight.getFilter()));
+                    InFlightLimit limit =
+                            Objects.requireNonNull(inFlight.getFilter()).limit();
+                    Gauge.builder("idem.gateway.in-flight", limit, InFlightLimit::inFlight)
+                            .description("Requests in flight")
+                            .register(registry);
+                    count(registry, "in-flight", limit, InFlightLimit::refused);
                 }
                 if (rate.isEnabled()) {
-                    meter(registry, Objects.requireNonNull(rate.getFilter()));
+                    count(registry, "rate", Objects.requireNonNull(rate.getFilter()), RateLimitFilter::refused);
                 }
             });
         }
 
-        private static void meter(MeterRegistry registry, InFlightFilter filter) {
-            Gauge.builder("idem.gateway.in-flight", filter.limit(), limit -> limit.inFlight())
-                    .description("Requests in flight")
-                    .register(registry);
-            FunctionCounter.builder(REFUSED, filter.limit(), limit -> limit.refused())
+        private static <L> void count(MeterRegistry registry, String name, L limit, ToDoubleFunction<L> refused) {
+            FunctionCounter.builder("idem.gateway.refused", limit, refused)
                     .description("Requests refused by a limit")
-                    .tag("limit", "in-flight")
-                    .register(registry);
-        }
-
-        private static void meter(MeterRegistry registry, RateLimitFilter filter) {
-            FunctionCounter.builder(REFUSED, filter, RateLimitFilter::refused)
-                    .description("Requests refused by a limit")
-                    .tag("limit", "rate")
+                    .tag("limit", name)
                     .register(registry);
         }
     }

@@ -6,7 +6,6 @@ import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
@@ -44,7 +43,7 @@ class OAuth2Configuration {
             ObjectProvider<JwtDecoder> jwts,
             ObjectProvider<OpaqueTokenIntrospector> opaque) {
         requireOneSource(jwts, opaque);
-        return new OAuth2Chain(open, scoped, refusals)
+        return new OAuth2Chain(open, scoped, new BearerRefusals(refusals))
                 .build(http, jwts.stream().findAny().isEmpty());
     }
 
@@ -69,17 +68,7 @@ class OAuth2Configuration {
      * Spring Security's filter chain of an intake whose callers have tokens: without sessions, forms, or other ways to
      * authenticate.
      */
-    private static final class OAuth2Chain {
-
-        private final OpenPaths open;
-        private final List<ScopedRoute> routes;
-        private final BearerRefusals refusals;
-
-        OAuth2Chain(OpenPaths open, ScopedRoute.All scoped, Refusals refusals) {
-            this.open = open;
-            this.routes = scoped.routes();
-            this.refusals = new BearerRefusals(refusals);
-        }
+    private record OAuth2Chain(OpenPaths open, ScopedRoute.All scoped, BearerRefusals refusals) {
 
         /**
          * Returns a chain for all requests.
@@ -115,7 +104,7 @@ class OAuth2Configuration {
          * matching rule decides.
          */
         private Stream<ScopedRoute> mostSpecificFirst() {
-            return routes.stream()
+            return scoped.routes().stream()
                     .filter(route -> route.path() != null)
                     .sorted(Comparator.comparing(OAuth2Chain::pattern));
         }

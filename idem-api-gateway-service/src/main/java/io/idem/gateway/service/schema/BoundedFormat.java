@@ -5,7 +5,7 @@ import com.networknt.schema.SchemaContext;
 import com.networknt.schema.format.Format;
 import com.networknt.schema.format.Formats;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * A format that no text above a length has, because the checks need a stack that grows with the text.
@@ -22,24 +22,16 @@ record BoundedFormat(Format format, int longest) implements Format {
      */
     private static final int LONGEST = 320;
 
-    private static final Map<String, Integer> ASSERTED = Map.ofEntries(
-            Map.entry("date", LONGEST),
-            Map.entry("time", LONGEST),
-            Map.entry("date-time", LONGEST),
-            Map.entry("duration", LONGEST),
-            Map.entry("email", LONGEST),
-            Map.entry("hostname", LONGEST),
-            Map.entry("ipv4", LONGEST),
-            Map.entry("ipv6", LONGEST),
-            Map.entry("uuid", LONGEST),
-            Map.entry("uri", LONGEST_URI),
-            Map.entry("uri-reference", LONGEST_URI));
+    private static final Set<String> URIS = Set.of("uri", "uri-reference");
+    private static final Set<String> OTHERS =
+            Set.of("date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uuid");
 
     /** Returns the formats that are checked; others are annotations. */
     static List<Format> all() {
         return Formats.DEFAULT.stream()
-                .filter(format -> ASSERTED.containsKey(format.getName()))
-                .<Format>map(format -> new BoundedFormat(format, ASSERTED.getOrDefault(format.getName(), LONGEST)))
+                .filter(format -> URIS.contains(format.getName()) || OTHERS.contains(format.getName()))
+                .<Format>map(
+                        format -> new BoundedFormat(format, URIS.contains(format.getName()) ? LONGEST_URI : LONGEST))
                 .toList();
     }
 

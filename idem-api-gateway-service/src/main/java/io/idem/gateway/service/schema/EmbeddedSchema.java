@@ -6,13 +6,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A schema inside another document, where its references start from another root. */
-final class EmbeddedSchema {
-
-    private final String root;
-
-    private EmbeddedSchema(String root) {
-        this.root = root;
-    }
+record EmbeddedSchema(String root) {
 
     /** Returns the schema without its own {@code $id}, from which references would start. */
     static JsonNode at(String root, JsonNode schema) {

@@ -28,6 +28,9 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
 
     private static final String TENANT = ApiKeyFilter.class.getName() + ".tenant";
     private static final String CHALLENGE = "Bearer realm=\"idem\"";
+    private static final Refusal REFUSAL = Refusal.of(
+            GatewayProblem.UNAUTHENTICATED,
+            "Send Authorization: Bearer with your API key, and the same idempotency key.");
 
     private final TenantResolver keys;
     private final OpenPaths open;
@@ -66,12 +69,7 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
             boolean nothing = request.getHeader(HttpHeaders.AUTHORIZATION) == null;
             response.setHeader(
                     HttpHeaders.WWW_AUTHENTICATE, nothing ? CHALLENGE : CHALLENGE + ", error=\"invalid_token\"");
-            refusals.write(
-                    Refusal.of(
-                            GatewayProblem.UNAUTHENTICATED,
-                            "Send Authorization: Bearer with your API key, and the same idempotency key."),
-                    request,
-                    response);
+            refusals.write(REFUSAL, request, response);
         }
     }
 

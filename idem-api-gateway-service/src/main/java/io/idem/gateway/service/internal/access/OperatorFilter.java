@@ -26,6 +26,9 @@ public final class OperatorFilter extends OncePerRequestFilter {
     /** The order of the filter: right behind authentication. */
     public static final int ORDER = ApiKeyFilter.ORDER + 1;
 
+    private static final Refusal REFUSAL = Refusal.of(
+            GatewayProblem.ACCESS_DENIED, "The endpoint is for operators; idem.gateway.operators names them.");
+
     private final Set<String> operators;
     private final Supplier<List<PathPattern>> endpoints;
     private final OpenPaths open;
@@ -64,11 +67,6 @@ public final class OperatorFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        refusals.write(
-                Refusal.of(
-                        GatewayProblem.ACCESS_DENIED,
-                        "The endpoint is for operators; idem.gateway.operators names them."),
-                request,
-                response);
+        refusals.write(REFUSAL, request, response);
     }
 }

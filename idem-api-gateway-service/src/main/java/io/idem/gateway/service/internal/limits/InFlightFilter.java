@@ -28,7 +28,9 @@ public final class InFlightFilter extends OncePerRequestFilter {
     public static final int ORDER = IdempotencyServletFilter.ORDER - 3;
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Refusal REFUSAL = Refusal.of(
+                    GatewayProblem.OVERLOADED, "Nothing was run. Send the request again with the same key.")
+            .retryAfter(Duration.ofSeconds(1));
 
     private final InFlightLimit limit;
     private final OpenPaths open;
@@ -61,11 +63,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
         if (limit.enter()) {
             pass(new Permit(limit), request, response, chain);
         } else {
-            refusals.write(
-                    Refusal.of(GatewayProblem.OVERLOADED, "Nothing was run. Send the request again with the same key.")
-                            .retryAfter(PAUSE),
-                    request,
-                    response);
+            refusals.write(REFUSAL, request, response);
         }
     }
 

@@ -27,6 +27,10 @@ public final class RateLimitFilter extends OncePerRequestFilter {
     /** The order of the filter: right behind authentication. */
     public static final int ORDER = ApiKeyFilter.ORDER + 2;
 
+    private static final Refusal REFUSAL = Refusal.of(
+            GatewayProblem.TOO_MANY_REQUESTS,
+            "Nothing was run. Send the request again with the same key, not before Retry-After.");
+
     private final RateLimit limit;
     private final TenantResolver tenants;
     private final OpenPaths open;
@@ -66,12 +70,6 @@ public final class RateLimitFilter extends OncePerRequestFilter {
             return;
         }
         refused.increment();
-        refusals.write(
-                Refusal.of(
-                                GatewayProblem.TOO_MANY_REQUESTS,
-                                "Nothing was run. Send the request again with the same key, not before Retry-After.")
-                        .retryAfter(wait.get()),
-                request,
-                response);
+        refusals.write(REFUSAL.retryAfter(wait.get()), request, response);
     }
 }

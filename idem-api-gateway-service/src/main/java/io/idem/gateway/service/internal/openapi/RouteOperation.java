@@ -20,8 +20,12 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 
-/** The operation of one route. */
-final class RouteOperation {
+/**
+ * The operation of one route.
+ *
+ * @param schemaName the name of the schema of its bodies among the components
+ */
+record RouteOperation(DescribedIntake intake, DescribedRoute described, String schemaName) {
 
     private static final Set<Problem> OF_JSON =
             Set.copyOf(EnumSet.of(GatewayProblem.BODY_NOT_JSON_OBJECT, GatewayProblem.MEDIA_TYPE_UNSUPPORTED));
@@ -30,52 +34,45 @@ final class RouteOperation {
     private static final Set<Problem> OF_BROUGHT_KEYS =
             Set.copyOf(EnumSet.of(HttpProblem.SIGNATURE_INVALID, HttpProblem.DELIVERY_IN_PROGRESS));
 
-    private final DescribedIntake intake;
-    private final DescribedRoute described;
-    private final RouteDescription said;
-    private final RouteOptions options;
-    private final String schemaName;
-
-    /** @param schemaName the name of the schema of its bodies among the components */
-    RouteOperation(DescribedIntake intake, DescribedRoute described, String schemaName) {
-        this.intake = intake;
-        this.described = described;
-        this.said = described.route().description();
-        this.options = described.options();
-        this.schemaName = schemaName;
-    }
-
     JsonNode describe(PathTemplate path) {
         return Part.named("route")
-                .with("id", said.operationId())
-                .with("summary", said.summary())
-                .with("text", said.text())
+                .with("id", said().operationId())
+                .with("summary", said().summary())
+                .with("text", said().text())
                 .with(
                         "parameters",
                         Stream.concat(
                                         Stream.of(key()),
                                         path.variables().stream().map(PathTemplate.Variable::parameter))
                                 .toList())
-                .with("bytes", options.maxRequestBody())
+                .with("bytes", options().maxRequestBody())
                 .with("mediaType", takesJson() ? MediaType.APPLICATION_JSON_VALUE : MediaType.ALL_VALUE)
                 .with("schema", schema())
                 .with("responses", responses())
-                .with("security", described.open() ? List.of() : intake.security(said.scopes()))
-                .with("retention", options.policy().retention().toString())
-                .with("waitFor", options.waitFor().toString())
+                .with("security", described.open() ? List.of() : intake.security(said().scopes()))
+                .with("retention", options().policy().retention().toString())
+                .with("waitFor", options().waitFor().toString())
                 .json();
     }
 
+    private RouteDescription said() {
+        return described.route().description();
+    }
+
+    private RouteOptions options() {
+        return described.options();
+    }
+
     private JsonNode key() {
-        KeyRules rules = options.keyRules();
+        KeyRules rules = options().keyRules();
         return Part.named("key")
                 .with("header", intake.parts().keyHeader())
-                .with("required", options.required())
+                .with("required", options().required())
                 .with("min", rules.minLength())
                 .with("max", rules.maxLength())
                 .with(
                         "missing",
-                        options.required() ? "" : Part.named("KEY_MISSING").json())
+                        options().required() ? "" : Part.named("KEY_MISSING").json())
                 .with(
                         "pattern",
                         Part.named(rules.format() == KeyRules.Format.UUID ? "UUID_KEY" : "ANY_KEY")
@@ -90,17 +87,17 @@ final class RouteOperation {
     }
 
     private boolean takesJson() {
-        return options.check() instanceof JsonObjectCheck || schemaCheck().isPresent();
+        return options().check() instanceof JsonObjectCheck || schemaCheck().isPresent();
     }
 
     Optional<JsonSchemaCheck> schemaCheck() {
-        RequestCheck check = options.check();
+        RequestCheck check = options().check();
         return check instanceof JsonSchemaCheck schema ? Optional.of(schema) : Optional.empty();
     }
 
     private Map<String, JsonNode> responses() {
         Map<String, JsonNode> responses = new Problems(intake.problems(), intake.errors()).responses(this::possible);
-        Optional<RouteDescription.Answer> answer = said.answer();
+        Optional<RouteDescription.Answer> answer = said().answer();
         responses.put(
                 answer.map(given -> Integer.toString(given.status())).orElse("2XX"),
                 Part.named("taken")
@@ -110,7 +107,10 @@ final class RouteOperation {
                                 "location",
                                 answer.filter(RouteDescription.Answer::location).map(given -> HttpHeaders.LOCATION))
                         .with("retention", intake.parts().reports().retentionHeader())
-                        .with("key", Optional.of(intake.parts().keyHeader()).filter(any -> !options.required()))
+                        .with(
+                                "key",
+                                Optional.of(intake.parts().keyHeader())
+                                        .filter(any -> !options().required()))
                         .with(
                                 "content",
                                 answer.flatMap(RouteDescription.Answer::example).map(RouteOperation::example))
@@ -121,7 +121,7 @@ final class RouteOperation {
     private boolean possible(Problem problem) {
         return problem != GatewayProblem.OPERATION_UNKNOWN
                 && problem != GatewayProblem.METHOD_NOT_ALLOWED
-                && (problem != HttpProblem.KEY_MISSING || options.required())
+                && (problem != HttpProblem.KEY_MISSING || options().required())
                 && !OF_BROUGHT_KEYS.contains(problem)
                 && (problem != GatewayProblem.BODY_SCHEMA_VIOLATED
                         || schemaCheck().isPresent())
