@@ -33,27 +33,25 @@ record ConfiguredIntakeRoutes(
         boolean inboxAlways) {
 
     List<IntakeRoute> routes() {
-        IntakeRouter router = IntakeRouter.create();
-        for (int index = 0; index < properties.routes().size(); index++) {
-            router = add(router, properties.routes().get(index), new SettingName("idem.gateway.routes[" + index + "]"));
-        }
-        return router.routes();
+        return properties.each(this::routed).flatMap(List::stream).toList();
     }
 
-    private IntakeRouter add(IntakeRouter router, IdemGatewayProperties.Route route, SettingName name) {
+    private List<IntakeRoute> routed(IdemGatewayProperties.Route route, SettingName name) {
         String path = path(route, name);
         Set<String> variables = variables(path, name.dot("path"));
         Destination destination = destination(route, variables, name);
         requireRowsToStay(route, name.dot("after-rejection"));
         Set<Scope> consumers = route.consumers(name);
         Consumer<RouteOptions.Builder> settings = new RouteSettings(route, name, schemas).options();
-        return router.route(
+        return IntakeRouter.create()
+                .route(
                         HttpMethod.valueOf(route.httpMethod()),
                         path,
                         route.reopens() ? settings.andThen(rejected.reopening(consumers)) : settings,
                         published(route, destination, consumers)
                                 .then(answer(route.response(), variables, name.dot("response"))))
-                .describe(nothing -> described(route));
+                .describe(nothing -> described(route))
+                .routes();
     }
 
     private void requireRowsToStay(IdemGatewayProperties.Route route, SettingName name) {
@@ -61,8 +59,7 @@ record ConfiguredIntakeRoutes(
             throw name.invalid(
                     "is reopen, which removes what is known of an accepted request, and with idem.store=inbox that is the"
                             + " row that its message was committed with",
-                    "Set it to answer, or choose another idem.store",
-                    null);
+                    "Set it to answer, or choose another idem.store");
         }
     }
 
@@ -88,7 +85,7 @@ record ConfiguredIntakeRoutes(
     private static String path(IdemGatewayProperties.Route route, SettingName name) {
         String path = route.path();
         if (path == null || !path.startsWith("/")) {
-            throw name.dot("path").invalid(path == null ? "is missing" : "does not start with /", "Set it", null);
+            throw name.dot("path").invalid(path == null ? "is missing" : "does not start with /", "Set it");
         }
         return path;
     }
@@ -104,8 +101,7 @@ record ConfiguredIntakeRoutes(
                             "has a variable {" + taken
                                     + "}, and placeholders of that name stand for something else: {id} for the"
                                     + " operation, {key} for the client's key, {tenant} for its tenant",
-                            "Give the variable another name",
-                            null);
+                            "Give the variable another name");
                 });
         return Set.copyOf(variables);
     }
@@ -125,14 +121,13 @@ record ConfiguredIntakeRoutes(
                 exchange == null
                         ? "says neither to which exchange nor to which topic the route goes"
                         : "goes both to an exchange and to a topic",
-                "Set either exchange and routing-key, for RabbitMQ, or topic, for Kafka",
-                null);
+                "Set either exchange and routing-key, for RabbitMQ, or topic, for Kafka");
     }
 
     private static Destination exchange(String exchange, String routingKey, SettingName name) {
         if (exchange.isEmpty() && routingKey.isEmpty()) {
             throw name.dot("routing-key")
-                    .invalid("is missing beside the default exchange", "Set it to the queue's name", null);
+                    .invalid("is missing beside the default exchange", "Set it to the queue's name");
         }
         return Destination.exchange(exchange, routingKey);
     }

@@ -20,8 +20,7 @@ final class ConfirmTimeout {
      */
     static Duration of(@Nullable Duration configured, Duration lease) {
         if (configured == null) {
-            Duration half = lease.dividedBy(2);
-            return shorter(half, DEFAULT);
+            return shorter(lease.dividedBy(2), DEFAULT);
         }
         Duration longest = lease.dividedBy(THIRDS).multipliedBy(THIRDS - 1);
         if (configured.isNegative() || configured.isZero() || configured.compareTo(longest) > 0) {

@@ -28,6 +28,7 @@ import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -125,8 +126,8 @@ class IdemGatewayAutoConfiguration {
     @Bean
     FilterRegistrationBean<GeneratedKeyFilter> idemGeneratedKeyFilter(
             IntakeRoutes routes, IdempotencyFilterParts parts) {
-        FilterRegistrationBean<GeneratedKeyFilter> registration = new FilterRegistrationBean<>(new GeneratedKeyFilter(
-                routes, parts.common().routes(), parts.common().keyHeader()));
+        FilterRegistrationBean<GeneratedKeyFilter> registration =
+                new FilterRegistrationBean<>(new GeneratedKeyFilter(routes, parts.common()));
         registration.setOrder(GeneratedKeyFilter.ORDER);
         return registration;
     }
@@ -139,10 +140,11 @@ class IdemGatewayAutoConfiguration {
     /** Ordered behind the handlers of the application, which may have the path under another method. */
     @Bean
     OtherMethods idemIntakeOtherMethods(
-            IdemGatewayProperties properties, IntakeRoutes routes, Refusals refusals, ObjectProvider<ReadPath> read) {
-        return routes.otherMethods(refusals)
-                .reading(properties.operationsPath() + "/{key}")
-                .reading(read.stream().map(ReadPath::pattern).toArray(String[]::new));
+            IdemGatewayProperties properties, IntakeRoutes routes, Refusals refusals, ObjectProvider<ReadPath> paths) {
+        Stream<String> read = Stream.concat(
+                Stream.of(properties.operationsPath() + "/{key}"),
+                paths.stream().map(ReadPath::pattern));
+        return new OtherMethods(routes, read, refusals);
     }
 
     @Bean

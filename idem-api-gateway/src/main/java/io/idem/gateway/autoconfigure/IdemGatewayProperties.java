@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -70,18 +71,19 @@ record IdemGatewayProperties(
 
     /** Returns the routes whose callers need a scope. */
     ScopedRoute.All scoped() {
-        return new ScopedRoute.All(IntStream.range(0, routes.size())
-                .boxed()
-                .flatMap(
-                        index -> routes.get(index).scoped("idem.gateway.routes[" + index + "].required-scope").stream())
-                .toList());
+        return new ScopedRoute.All(each(Route::scoped).flatMap(Optional::stream).toList());
     }
 
     /** Returns the consumers of each route whose outcome clients may wait for. */
     Stream<Set<Scope>> awaited() {
+        return each(Route::consumers).filter(consumers -> !consumers.isEmpty());
+    }
+
+    /** Returns what {@code made} makes of each route and the name of its setting. */
+    <T> Stream<T> each(BiFunction<Route, SettingName, T> made) {
         return IntStream.range(0, routes.size())
-                .mapToObj(index -> routes.get(index).consumers(new SettingName("idem.gateway.routes[" + index + "]")))
-                .filter(consumers -> !consumers.isEmpty());
+                .mapToObj(
+                        index -> made.apply(routes.get(index), new SettingName("idem.gateway.routes[" + index + "]")));
     }
 
     /**
@@ -137,10 +139,11 @@ record IdemGatewayProperties(
             @DefaultValue List<String> await,
             @DefaultValue("answer") AfterRejection afterRejection) {
 
-        Optional<ScopedRoute> scoped(String setting) {
+        /** Returns the scope that callers need, if any; {@code name} is the route's. */
+        Optional<ScopedRoute> scoped(SettingName name) {
             return Optional.ofNullable(requiredScope)
                     .map(scope -> new ScopedRoute(
-                            setting,
+                            name.dot("required-scope").toString(),
                             HttpMethod.valueOf(httpMethod()),
                             path == null ? null : PathPatternParser.defaultInstance.parse(path),
                             scope));

@@ -28,7 +28,7 @@ record RouteSettings(
         return options -> {
             options.check(check).required(route.keyRequired());
             refine(options);
-            tenant.refine(options);
+            tenant.resolver().ifPresent(options::tenants);
         };
     }
 
@@ -42,11 +42,10 @@ record RouteSettings(
         if (checks == null) {
             throw setting.invalid(
                     "needs idem-api-gateway-service, which is not on the class path",
-                    "Add idem-api-gateway-service, or remove the setting",
-                    null);
+                    "Add idem-api-gateway-service, or remove the setting");
         }
         if (!schema.startsWith("classpath:") && !schema.startsWith("file:")) {
-            throw setting.invalid("names neither a classpath: nor a file: resource", "Name one; none is fetched", null);
+            throw setting.invalid("names neither a classpath: nor a file: resource", "Name one; none is fetched");
         }
         return setting.checked(() -> checks.of(new DefaultResourceLoader().getResource(schema)));
     }

@@ -1,6 +1,5 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.http.RouteOptions;
 import io.idem.http.TenantResolver;
 import io.idem.http.internal.tenant.TokenClaimTenant;
 import java.util.Objects;
@@ -16,26 +15,21 @@ record RouteTenant(IdemGatewayProperties.Tenant tenant, SettingName name) {
 
     void check() {
         if (tenant.name() != null && tenant.claim() != null) {
-            throw name.invalid("has both a name and a claim", "Set one of them, or neither", null);
+            throw name.invalid("has both a name and a claim", "Set one of them, or neither");
         }
         if (Stream.of(tenant.name(), tenant.claim()).filter(Objects::nonNull).anyMatch(String::isBlank)) {
-            throw name.invalid("is empty", "Set its name or its claim, or neither", null);
+            throw name.invalid("is empty", "Set its name or its claim, or neither");
         }
         if (tenant.claim() != null && !ClassUtils.isPresent(TOKENS, ClassUtils.getDefaultClassLoader())) {
             throw name.dot("claim")
                     .invalid(
                             "reads tokens that Spring Security's resource server has verified, and that is not on the"
                                     + " class path",
-                            "Add spring-boot-starter-security-oauth2-resource-server, or set no claim",
-                            null);
+                            "Add spring-boot-starter-security-oauth2-resource-server, or set no claim");
         }
     }
 
-    void refine(RouteOptions.Builder options) {
-        resolver().ifPresent(options::tenants);
-    }
-
-    private Optional<TenantResolver> resolver() {
+    Optional<TenantResolver> resolver() {
         String fixed = tenant.name();
         if (fixed != null) {
             return Optional.of(request -> Optional.of(fixed));

@@ -2,7 +2,6 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.ConfigurationException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The name of a setting, for error messages about its value. */
 record SettingName(String name) {
@@ -12,8 +11,8 @@ record SettingName(String name) {
         return new SettingName(name + "." + part);
     }
 
-    ConfigurationException invalid(String complaint, String action, @Nullable Throwable cause) {
-        return new ConfigurationException("Setting " + name + " " + complaint, action, cause);
+    ConfigurationException invalid(String complaint, String action) {
+        return new ConfigurationException("Setting " + name + " " + complaint, action);
     }
 
     /**
@@ -24,7 +23,8 @@ record SettingName(String name) {
         try {
             return part.get();
         } catch (IllegalArgumentException invalid) {
-            throw invalid("is not usable: " + invalid.getMessage(), "Correct it", invalid);
+            throw new ConfigurationException(
+                    "Setting " + name + " is not usable: " + invalid.getMessage(), "Correct it", invalid);
         }
     }
 

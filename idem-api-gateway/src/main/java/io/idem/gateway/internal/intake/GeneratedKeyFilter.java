@@ -1,6 +1,6 @@
 package io.idem.gateway.internal.intake;
 
-import io.idem.http.Routes;
+import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.FilterChain;
@@ -15,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -30,24 +29,17 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
     public static final int ORDER = IdempotencyServletFilter.ORDER - 8;
 
     private final IntakeRoutes intake;
-    private final Supplier<Routes> routes;
-    private final String keyHeader;
+    private final FilterParts parts;
 
-    /**
-     * Creates a filter.
-     *
-     * @param routes the protected routes, obtained for every request
-     * @param keyHeader the name of the key's header
-     */
-    public GeneratedKeyFilter(IntakeRoutes intake, Supplier<Routes> routes, String keyHeader) {
+    public GeneratedKeyFilter(IntakeRoutes intake, FilterParts parts) {
         this.intake = intake;
-        this.routes = routes;
-        this.keyHeader = keyHeader;
+        this.parts = parts;
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        String keyHeader = parts.keyHeader();
         if (request.getHeader(keyHeader) != null || !needsKey(request)) {
             chain.doFilter(request, response);
             return;
@@ -58,7 +50,8 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
     }
 
     private boolean needsKey(HttpServletRequest request) {
-        return routes.get()
+        return parts.routes()
+                .get()
                 .match(request.getMethod(), () -> ServletRequestPaths.within(request))
                 .filter(match -> !match.options().required() && intake.has(request.getMethod(), match.pattern()))
                 .isPresent();

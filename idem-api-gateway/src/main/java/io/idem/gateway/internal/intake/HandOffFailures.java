@@ -15,7 +15,11 @@ import org.springframework.web.servlet.function.ServerResponse;
 record HandOffFailures(Refusals refusals) implements Middleware {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandOffFailures.class);
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Refusal REFUSAL = Refusal.of(
+                    GatewayProblem.HAND_OFF_FAILED,
+                    "The message may not have reached its consumers, and the operation counts as failed."
+                            + " Send the request again with the same key.")
+            .retryAfter(Duration.ofSeconds(1));
 
     @Override
     public ServerResponse handle(IntakeRequest request, IntakeHandler next) throws Exception {
@@ -23,13 +27,7 @@ record HandOffFailures(Refusals refusals) implements Middleware {
             return next.handle(request);
         } catch (HandOffFailedException failed) {
             LOG.warn("A hand-off failed; its request is answered with 503 and may be retried: {}", failed.getMessage());
-            return new RefusalResponse(
-                    Refusal.of(
-                                    GatewayProblem.HAND_OFF_FAILED,
-                                    "The message may not have reached its consumers, and the operation counts as failed."
-                                            + " Send the request again with the same key.")
-                            .retryAfter(PAUSE),
-                    refusals);
+            return new RefusalResponse(REFUSAL, refusals);
         }
     }
 }

@@ -102,11 +102,6 @@ public final class IntakeRoutes implements RouteSource {
         return builder.build();
     }
 
-    /** Returns a handler for requests to these routes' paths with another method. */
-    public OtherMethods otherMethods(Refusals refusals) {
-        return OtherMethods.than(guarded.stream(), refusals);
-    }
-
     private List<IntakeRoute> mostSpecificFirst() {
         return IntStream.range(0, routes.size())
                 .boxed()

@@ -1,12 +1,10 @@
 package io.idem.gateway.internal.intake;
 
-import io.idem.http.IdempotentRoute;
 import io.idem.http.Refusal;
 import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,24 +33,20 @@ public final class OtherMethods extends AbstractHandlerMapping {
     private final List<Entry> entries;
     private final Refusals refusals;
 
-    private OtherMethods(List<Entry> entries, Refusals refusals) {
-        this.entries = entries;
+    /**
+     * Creates a handler for the paths of an intake's routes and of what is read beside them.
+     *
+     * @param read the patterns of paths that take GET and HEAD
+     */
+    public OtherMethods(IntakeRoutes routes, Stream<String> read, Refusals refusals) {
+        this.entries = Stream.concat(
+                        routes.routes().stream().map(route -> new Entry(route.path(), route.methods())),
+                        read.map(path -> new Entry(
+                                PathPatternParser.defaultInstance.parse(path),
+                                Set.of(HttpMethod.GET, HttpMethod.HEAD))))
+                .toList();
         this.refusals = refusals;
         setOrder(Ordered.LOWEST_PRECEDENCE - 2);
-    }
-
-    /** Returns a handler for the paths of an intake's routes. */
-    static OtherMethods than(Stream<IdempotentRoute> routes, Refusals refusals) {
-        return new OtherMethods(
-                routes.map(route -> new Entry(route.path(), route.methods())).toList(), refusals);
-    }
-
-    /** Returns a copy with further paths, which answer GET and HEAD. */
-    public OtherMethods reading(String... paths) {
-        Stream<Entry> added = Arrays.stream(paths)
-                .map(path -> new Entry(
-                        PathPatternParser.defaultInstance.parse(path), Set.of(HttpMethod.GET, HttpMethod.HEAD)));
-        return new OtherMethods(Stream.concat(entries.stream(), added).toList(), refusals);
     }
 
     @Override
