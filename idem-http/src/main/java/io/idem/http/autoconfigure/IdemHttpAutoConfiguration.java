@@ -115,9 +115,7 @@ class IdemHttpAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<IdempotencyCorsFilter> idemCorsFilterRegistration(FilterParts parts) {
-        return registration(
-                new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders()),
-                IdempotencyCorsFilter.ORDER);
+        return registration(new IdempotencyCorsFilter(parts), IdempotencyCorsFilter.ORDER);
     }
 
     @Bean
@@ -158,8 +156,8 @@ class IdemHttpAutoConfiguration {
 
     /** A bean and no registration: Boot puts filter beans behind registrations of the same order, and this one behind the application's. */
     @Bean
-    ChainEnd idemChainEnd(IdempotencyFilterParts parts) {
-        return parts.chainEnd();
+    ChainEnd idemChainEnd() {
+        return new ChainEnd();
     }
 
     @Bean

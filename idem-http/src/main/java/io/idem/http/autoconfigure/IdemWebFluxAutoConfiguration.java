@@ -69,7 +69,7 @@ class IdemWebFluxAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     IdempotencyCorsWebFilter idemCorsWebFilter(FilterParts parts) {
-        return new IdempotencyCorsWebFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders());
+        return new IdempotencyCorsWebFilter(parts);
     }
 
     @Bean

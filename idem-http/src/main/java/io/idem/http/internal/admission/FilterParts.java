@@ -47,17 +47,12 @@ public record FilterParts(
         return tenantParts.beside(tenants);
     }
 
-    /** Returns the checks of requests before their keys are taken. */
-    public RequestAdmission requestAdmission() {
-        return new RequestAdmission(this);
-    }
-
     /** Returns the names of the response headers that scripts of other origins may read. */
-    public List<String> exposedHeaders() {
+    public String exposedHeaders() {
         List<String> names = new ArrayList<>(
                 List.of(marker.name(), Answers.BODY_OMITTED, HttpHeaders.RETRY_AFTER, HttpHeaders.LINK));
         reports.retentionHeader().ifPresent(names::add);
-        return names;
+        return String.join(", ", names);
     }
 
     /** Returns one line with the names that lines of a header list and with further ones, each once; letter case does not count. */

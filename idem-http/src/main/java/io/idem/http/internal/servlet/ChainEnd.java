@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
@@ -24,7 +23,7 @@ import org.springframework.web.servlet.DispatcherServlet;
  * FORWARD and ASYNC. A dispatcher servlet is no handler: {@link HandlerCalls} notes the calls of its handlers. Nor is the container's
  * default servlet. Thread-safe.
  */
-public final class ChainEnd extends OncePerRequestFilter implements Ordered {
+public final class ChainEnd extends EveryDispatchFilter implements Ordered {
 
     /** The class of Jersey's filter, which answers in place of a servlet, wherever it stands in the chain. */
     private static final String JERSEY = "org.glassfish.jersey.servlet.ServletContainer";
@@ -64,17 +63,6 @@ public final class ChainEnd extends OncePerRequestFilter implements Ordered {
     @Override
     public int getOrder() {
         return LOWEST_PRECEDENCE;
-    }
-
-    @Override
-    protected boolean shouldNotFilterAsyncDispatch() {
-        return false;
-    }
-
-    /** What an exception handler forwards to may be protected; Spring has noted the exception like that of an error page. */
-    @Override
-    protected boolean shouldNotFilterErrorDispatch() {
-        return false;
     }
 
     @Override

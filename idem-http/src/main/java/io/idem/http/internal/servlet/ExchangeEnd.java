@@ -7,13 +7,7 @@ import jakarta.servlet.ServletRequestListener;
  * Settles requests at their end that no dispatch settled, for example an error answer for which the application has no error page.
  * Otherwise the key of such a request would stay in progress for as long as its lease is renewed.
  */
-public final class ExchangeEnd implements ServletRequestListener {
-
-    private final ServletExchangeSettler settler;
-
-    ExchangeEnd(ServletExchangeSettler settler) {
-        this.settler = settler;
-    }
+public record ExchangeEnd(ServletExchangeSettler settler) implements ServletRequestListener {
 
     @Override
     public void requestDestroyed(ServletRequestEvent event) {

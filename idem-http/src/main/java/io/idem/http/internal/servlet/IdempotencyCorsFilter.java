@@ -1,6 +1,5 @@
 package io.idem.http.internal.servlet;
 
-import io.idem.http.Routes;
 import io.idem.http.internal.admission.FilterParts;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -32,20 +30,10 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     /** The order of the filter: before all others. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
-    private final Supplier<Routes> routes;
-    private final String keyHeader;
-    private final String exposed;
+    private final FilterParts parts;
 
-    /**
-     * Creates a filter.
-     *
-     * @param keyHeader name of the key's header
-     * @param exposed names of the response headers that scripts may read
-     */
-    public IdempotencyCorsFilter(Supplier<Routes> routes, String keyHeader, List<String> exposed) {
-        this.routes = routes;
-        this.keyHeader = keyHeader;
-        this.exposed = String.join(", ", exposed);
+    public IdempotencyCorsFilter(FilterParts parts) {
+        this.parts = parts;
     }
 
     @Override
@@ -54,7 +42,9 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
         if (CorsUtils.isPreFlightRequest(request)) {
             preflight(request, response, chain);
         } else if (request.getHeader(HttpHeaders.ORIGIN) != null && isProtected(request, request.getMethod())) {
-            chain.doFilter(request, new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed));
+            chain.doFilter(
+                    request,
+                    new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, parts.exposedHeaders()));
         } else {
             chain.doFilter(request, response);
         }
@@ -62,6 +52,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
 
     private void preflight(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        String keyHeader = parts.keyHeader();
         PreflightRequest withoutKey = new PreflightRequest(request, keyHeader);
         if (withoutKey.asksForKey
                 && isProtected(request, request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD))) {
@@ -72,7 +63,8 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     }
 
     private boolean isProtected(HttpServletRequest request, String method) {
-        return routes.get()
+        return parts.routes()
+                .get()
                 .find(method, () -> ServletRequestPaths.within(request))
                 .isPresent();
     }

@@ -2,6 +2,8 @@ package io.idem.http.internal.servlet;
 
 import io.idem.Outbox;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.ExchangeSettler;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.spi.IdempotencyStore;
 import java.util.List;
@@ -10,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * The replaceable parts of the servlet filter, from which it is made, also in applications without Spring Boot's auto-configuration.
- * Register {@link #filter()}, {@link #chainEnd()} and {@link #end()}, and make a {@link HandlerCalls} a bean of each dispatcher servlet's
+ * Register {@link #filter()}, a {@link ChainEnd} and {@link #end()}, and make a {@link HandlerCalls} a bean of each dispatcher servlet's
  * context: without them no answer would be known to be a handler's, and none would be stored. Immutable.
  *
  * @param executor executor of operations
@@ -31,21 +33,7 @@ public record IdempotencyFilterParts(
 
     /** Returns the filter; map it to REQUEST, FORWARD, ASYNC and ERROR. */
     public IdempotencyServletFilter filter() {
-        WaitingExecutor patient =
-                new WaitingExecutor(executor, common.waitingRoom(), store, new ThreadlessWaits(missed));
-        return new IdempotencyServletFilter(
-                common.routes(),
-                new ServletRequestAdmission(
-                        common.reports(), common.requestAdmission(), new ServletRequestBodyReader(multipart)),
-                patient,
-                common.answers(),
-                settler(),
-                new InboxedRequests(outbox, patient, common.headers(), common.answers()));
-    }
-
-    /** Returns the filter that notes calls of servlets; map it to REQUEST, FORWARD and ASYNC, behind all others. */
-    public ChainEnd chainEnd() {
-        return new ChainEnd();
+        return new IdempotencyServletFilter(this);
     }
 
     /** Returns the listener that settles requests that no dispatch settled. */
@@ -53,7 +41,8 @@ public record IdempotencyFilterParts(
         return new ExchangeEnd(settler());
     }
 
-    private ServletExchangeSettler settler() {
-        return new ServletExchangeSettler(common.headers(), common.answers());
+    ServletExchangeSettler settler() {
+        Answers answers = common.answers();
+        return new ServletExchangeSettler(common.headers(), answers, ExchangeSettler.blocking(answers));
     }
 }

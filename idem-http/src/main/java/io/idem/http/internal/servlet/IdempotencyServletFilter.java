@@ -8,8 +8,10 @@ import io.idem.http.IncomingRequest;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
+import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RequestRefusedException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -20,14 +22,13 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.web.context.request.async.WebAsyncUtils;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
 /**
  * Runs each request to a protected route once for its key. Belongs behind authentication and before the dispatcher servlet, mapped to
  * the dispatcher types REQUEST, FORWARD, ASYNC and ERROR. Thread-safe.
  */
-public final class IdempotencyServletFilter extends OncePerRequestFilter {
+public final class IdempotencyServletFilter extends EveryDispatchFilter {
 
     /** The order of the filter: after Spring Security (-100), before the dispatcher servlet. */
     public static final int ORDER = -50;
@@ -39,29 +40,16 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
     private final ServletExchangeSettler settler;
     private final InboxedRequests inboxed;
 
-    IdempotencyServletFilter(
-            Supplier<Routes> routes,
-            ServletRequestAdmission admission,
-            WaitingExecutor executor,
-            Answers answers,
-            ServletExchangeSettler settler,
-            InboxedRequests inboxed) {
-        this.routes = routes;
-        this.admission = admission;
-        this.executor = executor;
-        this.answers = answers;
-        this.settler = settler;
-        this.inboxed = inboxed;
-    }
-
-    @Override
-    protected boolean shouldNotFilterAsyncDispatch() {
-        return false;
-    }
-
-    @Override
-    protected boolean shouldNotFilterErrorDispatch() {
-        return false;
+    IdempotencyServletFilter(IdempotencyFilterParts parts) {
+        FilterParts common = parts.common();
+        this.routes = common.routes();
+        this.admission = new ServletRequestAdmission(
+                common.reports(), new RequestAdmission(common), new ServletRequestBodyReader(parts.multipart()));
+        this.executor = new WaitingExecutor(
+                parts.executor(), common.waitingRoom(), parts.store(), new ThreadlessWaits(parts.missed()));
+        this.answers = common.answers();
+        this.settler = parts.settler();
+        this.inboxed = new InboxedRequests(parts.outbox(), executor, common.headers(), answers);
     }
 
     @Override

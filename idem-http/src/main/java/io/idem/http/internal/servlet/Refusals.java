@@ -7,14 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** Writes refusals to servlet responses: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
-public final class Refusals {
-
-    private final RefusalRenderer renderer;
-
-    /** Creates a writer of the refusals that a renderer makes. */
-    public Refusals(RefusalRenderer renderer) {
-        this.renderer = renderer;
-    }
+public record Refusals(RefusalRenderer renderer) {
 
     /** Writes a refusal to a response that is not committed. */
     public void write(Refusal refusal, HttpServletRequest request, HttpServletResponse response) throws IOException {

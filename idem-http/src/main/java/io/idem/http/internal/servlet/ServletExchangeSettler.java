@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Settles a granted request by its answer and then, always in this order, sends the answer that the outcome allows. */
-final class ServletExchangeSettler {
+record ServletExchangeSettler(HeaderPolicy headers, Answers answers, ExchangeSettler settler) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletExchangeSettler.class);
 
@@ -26,16 +26,6 @@ final class ServletExchangeSettler {
 
     /** How long a page may take before the answer is recorded without it. */
     private static final Duration PAGE_ENDS_WITHIN = Duration.ofSeconds(5);
-
-    private final HeaderPolicy headers;
-    private final Answers answers;
-    private final ExchangeSettler settler;
-
-    ServletExchangeSettler(HeaderPolicy headers, Answers answers) {
-        this.headers = headers;
-        this.answers = answers;
-        this.settler = ExchangeSettler.blocking(answers);
-    }
 
     /** Settles a request whose handler returned and whose asynchronous work, if any, has ended. */
     void returned(ServletExchange exchange, HttpServletRequest request) throws IOException {

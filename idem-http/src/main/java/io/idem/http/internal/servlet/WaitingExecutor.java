@@ -20,21 +20,10 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Begins operations and, if the route says so, lets their requests wait for a running attempt to end. Thread-safe. */
-final class WaitingExecutor {
+record WaitingExecutor(
+        IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, ThreadlessWaits threadless) {
 
     private static final Set<RecordState> UNDER_WAY = Set.of(RecordState.PENDING, RecordState.FAILED);
-
-    private final IdempotentExecutor executor;
-    private final WaitingRoom room;
-    private final IdempotencyStore store;
-    private final ThreadlessWaits threadless;
-
-    WaitingExecutor(IdempotentExecutor executor, WaitingRoom room, IdempotencyStore store, ThreadlessWaits threadless) {
-        this.executor = executor;
-        this.room = room;
-        this.store = store;
-        this.threadless = threadless;
-    }
 
     /** Returns the wait of a request: that which it has begun, or a new one. */
     RequestWait waitOf(AdmittedRequest admitted, HttpServletResponse response) {

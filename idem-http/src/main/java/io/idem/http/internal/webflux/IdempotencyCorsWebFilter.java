@@ -1,10 +1,8 @@
 package io.idem.http.internal.webflux;
 
-import io.idem.http.Routes;
 import io.idem.http.internal.admission.FilterParts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
@@ -21,23 +19,7 @@ import reactor.core.publisher.Mono;
  * Belongs before all other CORS processing: it hides the key's header of a preflight from that, and adds idem's headers to the allowed ones
  * if the origin is admitted. No origin, method or other header is admitted in addition. Thread-safe; does not block.
  */
-public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
-
-    private final Supplier<Routes> routes;
-    private final String keyHeader;
-    private final String exposed;
-
-    /**
-     * Creates a filter.
-     *
-     * @param keyHeader name of the key's header
-     * @param exposed names of the response headers that scripts may read
-     */
-    public IdempotencyCorsWebFilter(Supplier<Routes> routes, String keyHeader, List<String> exposed) {
-        this.routes = routes;
-        this.keyHeader = keyHeader;
-        this.exposed = String.join(", ", exposed);
-    }
+public record IdempotencyCorsWebFilter(FilterParts parts) implements WebFilter, Ordered {
 
     @Override
     public int getOrder() {
@@ -51,7 +33,7 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
             return preflight(exchange, chain);
         }
         if (request.getHeaders().getOrigin() != null && isProtected(request, request.getMethod())) {
-            addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+            addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, parts.exposedHeaders());
         }
         return chain.filter(exchange);
     }
@@ -59,12 +41,12 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
     private Mono<Void> preflight(ServerWebExchange exchange, WebFilterChain chain) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         List<String> others = new ArrayList<>(headers.getAccessControlRequestHeaders());
-        boolean asked = others.removeIf(keyHeader::equalsIgnoreCase)
+        boolean asked = others.removeIf(parts.keyHeader()::equalsIgnoreCase)
                 && isProtected(exchange.getRequest(), headers.getAccessControlRequestMethod());
         if (!asked) {
             return chain.filter(exchange);
         }
-        addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, keyHeader);
+        addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, parts.keyHeader());
         return chain.filter(exchange.mutate()
                 .request(request -> request.headers(seen -> seen.setAccessControlRequestHeaders(others)))
                 .build());
@@ -72,7 +54,8 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
 
     private boolean isProtected(ServerHttpRequest request, @Nullable HttpMethod method) {
         return method != null
-                && routes.get()
+                && parts.routes()
+                        .get()
                         .find(method.name(), () -> ReactiveRequestPaths.within(request))
                         .isPresent();
     }

@@ -9,6 +9,8 @@ import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.ExchangeSettler;
+import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
@@ -32,20 +34,18 @@ final class Protection {
     private final GuardedRun run;
     private final ServerCodecConfigurer codecs;
 
-    Protection(
-            RouteReports reports,
-            RequestAdmission requestAdmission,
-            ReactiveWaitingExecutor beginner,
-            Answers answers,
-            GuardedRun run,
-            ServerCodecConfigurer codecs) {
-        this.reports = reports;
-        this.requestAdmission = requestAdmission;
-        this.beginner = beginner;
-        this.answers = answers;
-        this.run = run;
+    Protection(WebFilterParts parts) {
+        FilterParts common = parts.common();
+        this.reports = common.reports();
+        this.requestAdmission = new RequestAdmission(common);
+        this.beginner = new ReactiveWaitingExecutor(parts.executor(), common.waitingRoom());
+        this.answers = common.answers();
+        this.run = new GuardedRun(
+                new ReactiveExchangeSettler(common.headers(), ExchangeSettler.by(parts.executor(), answers)),
+                new ErrorAnswers(parts.errors()),
+                answers);
+        this.codecs = parts.codecs();
         this.bodies = new ReactiveRequestBodyReader(codecs);
-        this.codecs = codecs;
     }
 
     /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */

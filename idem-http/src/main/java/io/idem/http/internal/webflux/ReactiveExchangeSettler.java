@@ -1,24 +1,14 @@
 package io.idem.http.internal.webflux;
 
 import io.idem.WorkResult;
-import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.HeaderPolicy;
-import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ExchangeSettler;
 import io.idem.http.internal.admission.HandlerRun;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /** Settles a granted request by its answer and then, always in this order, sends the answer that the outcome allows. */
-final class ReactiveExchangeSettler {
-
-    private final HeaderPolicy headers;
-    private final ExchangeSettler settler;
-
-    ReactiveExchangeSettler(AsyncIdempotentExecutor executor, HeaderPolicy headers, Answers answers) {
-        this.headers = headers;
-        this.settler = ExchangeSettler.by(executor, answers);
-    }
+record ReactiveExchangeSettler(HeaderPolicy headers, ExchangeSettler settler) {
 
     /** Returns the receiver of the answers of a granted request. */
     AnswerSink of(ReactiveExchange exchange) {

@@ -20,16 +20,10 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Reads bodies up to a limit. Multipart bodies are fingerprinted part by part, so a retry may have another boundary. */
-final class ReactiveRequestBodyReader {
+record ReactiveRequestBodyReader(ServerCodecConfigurer codecs) {
 
     /** The largest number of parts, more than any upload has; a part takes many times the memory of its bytes. */
     private static final int MOST_PARTS = 1_000;
-
-    private final ServerCodecConfigurer codecs;
-
-    ReactiveRequestBodyReader(ServerCodecConfigurer codecs) {
-        this.codecs = codecs;
-    }
 
     /** Reads the body of a request; fails if the client goes away meanwhile, or with a {@link RequestRefusedException}. */
     Mono<ReactiveRequestBody> read(ServerWebExchange exchange, int limit) {

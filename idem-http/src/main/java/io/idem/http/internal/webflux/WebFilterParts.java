@@ -1,7 +1,6 @@
 package io.idem.http.internal.webflux;
 
 import io.idem.engine.AsyncIdempotentExecutor;
-import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.FilterParts;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,15 +25,6 @@ public record WebFilterParts(
 
     /** Creates the filter. */
     public IdempotencyWebFilter filter() {
-        Answers answers = common.answers();
-        ReactiveExchangeSettler settler = new ReactiveExchangeSettler(executor, common.headers(), answers);
-        Protection protection = new Protection(
-                common.reports(),
-                common.requestAdmission(),
-                new ReactiveWaitingExecutor(executor, common.waitingRoom()),
-                answers,
-                new GuardedRun(settler, new ErrorAnswers(errors), answers),
-                codecs);
-        return new IdempotencyWebFilter(common.routes(), protection);
+        return new IdempotencyWebFilter(common.routes(), new Protection(this));
     }
 }

@@ -29,6 +29,7 @@ import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.ExchangeSettler;
 import io.idem.http.internal.admission.HandlerRun;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
@@ -64,8 +65,10 @@ class ServletExchangeSettlerTest {
     private final MockHttpServletResponse client = new MockHttpServletResponse();
     private final ScriptedOperation operation = new ScriptedOperation();
     private final HeaderPolicy headers = HeaderPolicy.of(List.of(), List.of());
-    private final ServletExchangeSettler settler = new ServletExchangeSettler(
-            headers, new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
+    private final Answers answers =
+            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed"));
+    private final ServletExchangeSettler settler =
+            new ServletExchangeSettler(headers, answers, ExchangeSettler.blocking(answers));
     private final RouteOptions options = RouteOptions.builder(new Scope("http.shop"), ExecutionPolicy.defaults())
             .build();
 

@@ -25,6 +25,7 @@ import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.ExchangeSettler;
 import io.idem.http.internal.admission.ReceivedBody;
 import io.idem.http.internal.admission.RefusalRenderer;
 import io.idem.http.internal.admission.ReplayMarker;
@@ -62,9 +63,10 @@ class ReactiveExchangeSettlerTest {
     private final IdempotentExecutor blocking = IdempotentExecutor.on(store).build();
     private final AsyncIdempotentExecutor executor = blocking.async(Runnable::run);
     private final ReactiveExchangeSettler settler = new ReactiveExchangeSettler(
-            executor,
             HeaderPolicy.of(List.of(), List.of()),
-            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
+            ExchangeSettler.by(
+                    executor,
+                    new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed"))));
     private final RouteOptions options =
             RouteOptions.builder(SCOPE, ExecutionPolicy.defaults()).build();
     private final MockServerWebExchange received =
