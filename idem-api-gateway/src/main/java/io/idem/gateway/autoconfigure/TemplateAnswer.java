@@ -10,37 +10,28 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers every request of a route with a JSON template. Immutable. */
-final class TemplateAnswer implements IntakeHandler {
+/**
+ * Answers every request of a route with a JSON template. Values in the body are escaped for JSON strings, values in the
+ * location for a segment of a path. The constructor refuses arguments of another form. Immutable.
+ *
+ * @param status a status from 200 to 299
+ * @param body JSON
+ * @param location a URI
+ */
+record TemplateAnswer(int status, TextTemplate body, TextTemplate location) implements IntakeHandler {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final int status;
-    private final TextTemplate body;
-    private final TextTemplate location;
-
-    /**
-     * Creates an answer. Values in the body are escaped for JSON strings, values in the location for a segment of a
-     * path.
-     *
-     * @param status a status from 200 to 299
-     * @param body JSON
-     * @param location a URI
-     * @throws IllegalArgumentException if an argument is not of this form
-     */
-    TemplateAnswer(int status, TextTemplate body, TextTemplate location) {
-        this.status = status;
-        this.body = body;
-        this.location = location;
+    TemplateAnswer {
         if (status < 200 || status > 299) {
             throw new IllegalArgumentException(
                     "status " + status + " does not say that the request was taken; use 2xx");
         }
-        checkBody();
-        checkLocation();
+        checkBody(body);
+        checkLocation(location);
     }
 
-    private void checkBody() {
+    private static void checkBody(TextTemplate body) {
         try {
             JSON.readTree(body.sample());
         } catch (JacksonException malformed) {
@@ -49,7 +40,7 @@ final class TemplateAnswer implements IntakeHandler {
         }
     }
 
-    private void checkLocation() {
+    private static void checkLocation(TextTemplate location) {
         try {
             URI.create(location.sample());
         } catch (IllegalArgumentException malformed) {
