@@ -98,15 +98,22 @@ public final class AnswerDecisions {
     }
 
     /**
-     * Decides on a request after the second try to record its outcome.
+     * Decides on a request after the second try to record its outcome. A lost record is restored then, but the state of the key in between
+     * is unknown, so the client must get the answer by a retry. If the store only did not answer the first time, the handler's answer is
+     * still valid.
      *
      * @param first the outcome of the first try
      * @param again the outcome of the second try
      */
-    public static <T> AnswerDecision afterAgain(Outcome.Unrecorded<?> first, Outcome<T> again, RouteOptions options) {
-        return again instanceof Outcome.Ran<T> ran
-                ? ran.match(new AgainCases<>(first.why(), options))
-                : unrecorded(Duration.ZERO);
+    public static AnswerDecision afterAgain(Outcome.Unrecorded<?> first, Outcome<?> again, RouteOptions options) {
+        if (again instanceof Outcome.Superseded<?> superseded) {
+            return replay(superseded.stored(), options);
+        }
+        if (again instanceof Outcome.Executed<?> && silent(first.why())) {
+            return new SendHeld();
+        }
+        return unrecorded(
+                again instanceof Outcome.Unrecorded<?> ? options.policy().lease() : Duration.ZERO);
     }
 
     private static Instead replay(StoredResult stored, RouteOptions options) {
@@ -220,38 +227,6 @@ public final class AnswerDecisions {
             }
             boolean durable = options.inbox() || (options.handOff() && silent(outcome.why()));
             return durable ? new SendHeld() : new RecordAgain(outcome);
-        }
-    }
-
-    /**
-     * The decisions after the second try to record. A lost record is restored then, but the state of the key in between is unknown, so the
-     * client must get the answer by a retry. If the store only did not answer the first time, the handler's answer is still valid.
-     */
-    private record AgainCases<T>(Obstacle first, RouteOptions options) implements Outcome.Ran.Cases<T, AnswerDecision> {
-
-        @Override
-        public AnswerDecision executed(Outcome.Executed<T> outcome) {
-            return silent(first) ? new SendHeld() : AnswerDecisions.unrecorded(Duration.ZERO);
-        }
-
-        @Override
-        public AnswerDecision released(Outcome.Released<T> outcome) {
-            return AnswerDecisions.unrecorded(Duration.ZERO);
-        }
-
-        @Override
-        public AnswerDecision rejectedNow(Outcome.RejectedNow<T> outcome) {
-            return AnswerDecisions.unrecorded(Duration.ZERO);
-        }
-
-        @Override
-        public AnswerDecision superseded(Outcome.Superseded<T> outcome) {
-            return replay(outcome.stored(), options);
-        }
-
-        @Override
-        public AnswerDecision unrecorded(Outcome.Unrecorded<T> outcome) {
-            return AnswerDecisions.unrecorded(options.policy().lease());
         }
     }
 
