@@ -2,7 +2,6 @@ package io.idem.http.autoconfigure;
 
 import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
-import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.http.IdempotentRoute;
@@ -14,7 +13,6 @@ import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,7 +24,6 @@ import org.springframework.http.server.PathContainer;
 /**
  * The routes of the application, collected and checked when every bean exists and before the first request.
  *
- * @param inboxImplied as in {@link RouteInboxes#implied}
  * @param checked the routes as soon as they are checked
  */
 record ApplicationRoutes(
@@ -38,7 +35,6 @@ record ApplicationRoutes(
         ScopeRegistry registry,
         ObjectProvider<StartChecks> checks,
         RouteInboxes inboxes,
-        Predicate<InboxTransaction> inboxImplied,
         Supplier<List<StoringPolicy>> policies,
         AtomicReference<@Nullable Routes> checked)
         implements Supplier<Routes>, SmartInitializingSingleton, ApplicationListener<ApplicationReadyEvent> {
@@ -104,7 +100,7 @@ record ApplicationRoutes(
     /** Returns a route with what the application says for all routes. */
     private IdempotentRoute refined(IdempotentRoute route) {
         return route.with(options -> {
-            options.inboxIf(inboxImplied);
+            options.inboxIf(configured.inboxImplied());
             policies.get().forEach(options::storingIf);
         });
     }

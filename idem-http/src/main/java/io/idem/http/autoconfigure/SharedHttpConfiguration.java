@@ -2,7 +2,6 @@ package io.idem.http.autoconfigure;
 
 import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
-import io.idem.InboxTransaction;
 import io.idem.ScopePolicies;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
@@ -30,7 +29,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -88,9 +86,8 @@ class SharedHttpConfiguration {
             ObjectProvider<IdempotentExecutor> executor,
             ObjectProvider<StoringPolicy> policies) {
         ScopePolicies ofScopes = scopes.getIfAvailable(() -> ScopePolicies.same(policy));
-        Predicate<InboxTransaction> inboxImplied = RouteInboxes.implied(executor, ofScopes);
         return new ApplicationRoutes(
-                new ConfiguredRoutes(properties, inboxImplied),
+                new ConfiguredRoutes(properties, RouteInboxes.implied(executor, ofScopes)),
                 declared,
                 sources,
                 policy,
@@ -103,7 +100,6 @@ class SharedHttpConfiguration {
                             "a transaction belongs to one thread, and requests of a WebFlux application do not",
                             "Make it a servlet application, with Spring MVC");
                 }),
-                inboxImplied,
                 () -> policies.orderedStream().toList(),
                 new AtomicReference<>());
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class WatchedOperation {
 
     private final Target target;
-    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<Boolean>> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean ended;
     private volatile long until;
     private volatile OutcomeSnapshot lastSeen = OutcomeSnapshot.NOTHING;
@@ -34,13 +34,12 @@ final class WatchedOperation {
      * others go on waiting.
      */
     CompletableFuture<OutcomeSnapshot> waitFor(Duration atMost) {
-        Waiter mine = new Waiter();
+        CompletableFuture<Boolean> mine = new CompletableFuture<>();
         waiting.add(mine);
         if (ended) {
-            mine.over.complete(true);
+            mine.complete(true);
         }
-        return mine.over
-                .completeOnTimeout(false, atMost.toNanos(), TimeUnit.NANOSECONDS)
+        return mine.completeOnTimeout(false, atMost.toNanos(), TimeUnit.NANOSECONDS)
                 .thenApply(over -> {
                     waiting.remove(mine);
                     return lastSeen;
@@ -50,7 +49,7 @@ final class WatchedOperation {
     /** Ends the waits of all callers. */
     void end() {
         ended = true;
-        waiting.forEach(each -> each.over.complete(true));
+        waiting.forEach(each -> each.complete(true));
     }
 
     int waiting() {
@@ -94,10 +93,4 @@ final class WatchedOperation {
      * @param alternatives sets of scopes, one of which is enough
      */
     record Target(IdempotencyKey key, Set<Set<String>> alternatives) {}
-
-    /** A caller that waits. */
-    private static final class Waiter {
-
-        private final CompletableFuture<Boolean> over = new CompletableFuture<>();
-    }
 }

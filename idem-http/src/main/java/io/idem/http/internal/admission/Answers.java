@@ -114,12 +114,9 @@ public record Answers(RefusalRenderer refusals, ReplayMarker marker) {
 
     /** Returns the answer to a request that is refused before its key is taken. */
     public StoredResponse refuse(Refusal refusal, IncomingRequest request) {
-        observed(request, refusal.problem().slug());
+        ObservedRequest.of(request)
+                .ifPresent(observed -> observed.ended(refusal.problem().slug()));
         return refusals.render(refusal, request);
-    }
-
-    private static void observed(IncomingRequest request, String outcome) {
-        ObservedRequest.of(request).ifPresent(observed -> observed.ended(outcome));
     }
 
     private StoredResponse marked(StoredResponse stored) {

@@ -12,9 +12,6 @@ import java.util.Optional;
  */
 public record RouteReports(RouteMetrics metrics, Optional<String> retentionHeader) {
 
-    /** Reports without metrics and without a retention header. */
-    public static final RouteReports NONE = new RouteReports(RouteMetrics.NONE, Optional.empty());
-
     /**
      * Begins to observe a request. The caller keeps the result as the request attribute {@link ObservedRequest#ATTRIBUTE}.
      *

@@ -57,7 +57,7 @@ public final class ServletMappedHandlers {
         conditions.put("accept", produces);
         conditions.put(
                 MappedHandler.VERSION,
-                Objects.requireNonNullElse(info.getVersionCondition().getVersion(), ""));
+                Objects.toString(info.getVersionCondition().getVersion(), ""));
         conditions.put(MappedHandler.OWN, Objects.toString(info.getCustomCondition(), ""));
         return new MappedHandler(
                 handler,

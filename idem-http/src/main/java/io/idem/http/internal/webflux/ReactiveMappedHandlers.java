@@ -45,7 +45,7 @@ public final class ReactiveMappedHandlers {
         conditions.put("accept", info.getProducesCondition().toString());
         conditions.put(
                 MappedHandler.VERSION,
-                Objects.requireNonNullElse(info.getVersionCondition().getVersion(), ""));
+                Objects.toString(info.getVersionCondition().getVersion(), ""));
         conditions.put(MappedHandler.OWN, Objects.toString(info.getCustomCondition(), ""));
         return new MappedHandler(
                 handler,
