@@ -40,37 +40,17 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * those of steps included, are never shown.
  */
 @Endpoint(id = "idempotency", defaultAccess = Access.READ_ONLY)
-final class IdempotencyEndpoint {
+record IdempotencyEndpoint(
+        IdempotencyStore store,
+        ScopeRegistry scopes,
+        DeferredKeys waiting,
+        RecentEvents recent,
+        RecordOperator operator,
+        DeadLetterRedriver redriver,
+        Supplier<@Nullable RecordLister> lister,
+        ObjectProvider<UnsentMessages> outboxes) {
 
     static final int MOST = 1_000;
-
-    private final IdempotencyStore store;
-    private final ScopeRegistry scopes;
-    private final DeferredKeys waiting;
-    private final RecentEvents recent;
-    private final RecordOperator operator;
-    private final DeadLetterRedriver redriver;
-    private final Supplier<@Nullable RecordLister> lister;
-    private final ObjectProvider<UnsentMessages> outboxes;
-
-    IdempotencyEndpoint(
-            IdempotencyStore store,
-            ScopeRegistry scopes,
-            DeferredKeys waiting,
-            RecentEvents recent,
-            RecordOperator operator,
-            DeadLetterRedriver redriver,
-            Supplier<@Nullable RecordLister> lister,
-            ObjectProvider<UnsentMessages> outboxes) {
-        this.store = store;
-        this.scopes = scopes;
-        this.waiting = waiting;
-        this.recent = recent;
-        this.operator = operator;
-        this.redriver = redriver;
-        this.lister = lister;
-        this.outboxes = outboxes;
-    }
 
     /** Returns the records of a key in all announced scopes, with their steps, or, without a key, what this process knows. */
     @ReadOperation

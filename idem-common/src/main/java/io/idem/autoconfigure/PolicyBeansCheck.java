@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.Environment;
 
 /** Warns of settings that have no effect: idem does not know them, or the application has a policy bean of its own in their place. */
-final class PolicyBeansCheck implements SmartInitializingSingleton {
+record PolicyBeansCheck(ListableBeanFactory beans, Environment environment) implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolicyBeansCheck.class);
 
@@ -29,14 +29,6 @@ final class PolicyBeansCheck implements SmartInitializingSingleton {
             "idem.takeover",
             "idem.reconciler",
             "idem.interrupt-on-lost-lease");
-
-    private final ListableBeanFactory beans;
-    private final Environment environment;
-
-    PolicyBeansCheck(ListableBeanFactory beans, Environment environment) {
-        this.beans = beans;
-        this.environment = environment;
-    }
 
     @Override
     public void afterSingletonsInstantiated() {

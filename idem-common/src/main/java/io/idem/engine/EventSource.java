@@ -10,14 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Publishes events to the listeners. The exception of a listener affects neither the work nor the other listeners. */
-final class EventSource {
+record EventSource(List<IdempotencyEventListener> listeners) {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);
 
-    private final List<IdempotencyEventListener> listeners;
-
-    EventSource(List<IdempotencyEventListener> listeners) {
-        this.listeners = List.copyOf(listeners);
+    EventSource {
+        listeners = List.copyOf(listeners);
     }
 
     void publish(IdempotencyEvent event) {

@@ -18,15 +18,9 @@ import org.apache.zookeeper.KeeperException.Code;
  * Reads the records of a key in all announced scopes as they were at one moment: they are read twice, until no record
  * was written in between. One answer with all of them could be too large for a packet.
  */
-final class KeyReader {
+record KeyReader(ZooKeeperConnection zookeeper) {
 
     private static final int MOST_READS = 20;
-
-    private final ZooKeeperConnection zookeeper;
-
-    KeyReader(ZooKeeperConnection zookeeper) {
-        this.zookeeper = zookeeper;
-    }
 
     List<RecordSnapshot> read(IdempotencyKey key) {
         String call = "the inspection of key " + key.id();

@@ -25,35 +25,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests of one session. Its requests take effect in their order, and its reads never go back in time: a chain of
  * requests that build on each other uses one session, and fails with it. Thread-safe; nothing blocks.
+ *
+ * @param limit the longest wait for the answer to a request
  */
-final class Session {
+record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit) {
 
     /** The largest node that is sent: with its name and headers below the limit of a packet, 1 MiB by default. */
     static final int LARGEST = 1_000_000;
 
     private static final byte[] EMPTY = {};
     private static final int ANY_VERSION = -1;
-
-    private final ZooKeeper client;
-    private final Layout layout;
-    private final List<ACL> access;
-    private final Duration limit;
-
-    /**
-     * Creates the requests of a client.
-     *
-     * @param limit the longest wait for the answer to a request
-     */
-    Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit) {
-        this.client = client;
-        this.layout = layout;
-        this.access = access;
-        this.limit = limit;
-    }
-
-    Layout layout() {
-        return layout;
-    }
 
     /**
      * Returns the leader's time in milliseconds. It is the stamp of a write, which all earlier writes of all clients

@@ -19,14 +19,7 @@ import org.jspecify.annotations.Nullable;
  * that runs, {@code idem.step.work} inside. The observation is the current one wherever the work's context is bound, so
  * that messages of the work belong to the same trace. Thread-safe.
  */
-public final class ObservedExecutions implements ExecutionObserver {
-
-    private final ObservationRegistry registry;
-
-    /** Creates an observer with the handlers of a registry. */
-    public ObservedExecutions(ObservationRegistry registry) {
-        this.registry = registry;
-    }
+public record ObservedExecutions(ObservationRegistry registry) implements ExecutionObserver {
 
     @Override
     public ObservedExecution begin(Operation operation) {

@@ -17,23 +17,14 @@ import java.util.zip.InflaterInputStream;
 /**
  * Compresses results above a size, in the zlib format of RFC 1950. A result that does not become smaller stays as it
  * is.
+ *
+ * @param above the size in bytes of a result; {@link Long#MAX_VALUE} only to read compressed results
+ * @param mostInflated the size in bytes above which a decompressed result is refused as an attempt to exhaust the
+ *     memory
  */
-final class Deflation implements Layer {
+record Deflation(long above, int mostInflated) implements Layer {
 
     static final String CODEC = StoredResult.RESERVED_PREFIX + "zlib";
-
-    private final long above;
-    private final int mostInflated;
-
-    /**
-     * @param above the size in bytes of a result; {@link Long#MAX_VALUE} only to read compressed results
-     * @param mostInflated the size in bytes above which a decompressed result is refused as an attempt to exhaust the
-     *     memory
-     */
-    Deflation(long above, int mostInflated) {
-        this.above = above;
-        this.mostInflated = mostInflated;
-    }
 
     @Override
     public String codec() {

@@ -24,29 +24,16 @@ import org.slf4j.LoggerFactory;
  * Writes results above a size to a storage. The record keeps the name and digest of the object, and the short form that
  * answers duplicates if the object is gone. Layout: length of the name 1, the name, SHA-256 of the object 32, the
  * framed short form to the end.
+ *
+ * @param above the size in bytes of a result as it is kept
+ * @param grace the time for which objects outlive the retention of their record, counted from their creation
  */
-final class Offload implements Layer {
+record Offload(ResultStorage storage, long above, Duration grace, InstantSource clock) implements Layer {
 
     static final String CODEC = StoredResult.RESERVED_PREFIX + "offload";
 
     private static final Logger LOG = LoggerFactory.getLogger(Offload.class);
     private static final int DIGEST_SIZE = 32;
-
-    private final ResultStorage storage;
-    private final long above;
-    private final Duration grace;
-    private final InstantSource clock;
-
-    /**
-     * @param above the size in bytes of a result as it is kept
-     * @param grace the time for which objects outlive the retention of their record, counted from their creation
-     */
-    Offload(ResultStorage storage, long above, Duration grace, InstantSource clock) {
-        this.storage = storage;
-        this.above = above;
-        this.grace = grace;
-        this.clock = clock;
-    }
 
     @Override
     public String codec() {

@@ -5,14 +5,7 @@ import io.idem.result.ResultStorage;
 import java.util.function.Consumer;
 
 /** Removes the objects of results that are stored outside their records. Thread-safe; blocks as its storage does. */
-public final class OffloadedResults implements Consumer<StoredResult> {
-
-    private final ResultStorage storage;
-
-    /** Creates a consumer that removes objects from a storage. */
-    public OffloadedResults(ResultStorage storage) {
-        this.storage = storage;
-    }
+public record OffloadedResults(ResultStorage storage) implements Consumer<StoredResult> {
 
     /** Removes the object of a result as its record keeps it; does nothing if it has none. */
     @Override

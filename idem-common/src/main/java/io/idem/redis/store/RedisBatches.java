@@ -26,25 +26,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Sends the transitions of records as scripts, in batches. Stages complete on threads of the client. */
-final class RedisBatches {
-
-    private final Scripting scripts;
-    private final TransitionScripts transitions;
-    private final RecordReader reader;
-    private final Supplier<Optional<UnsuitableRedisException>> refusal;
-
-    /** @param refusal returns the reason why no work must be granted; empty if there is none */
-    RedisBatches(
-            Scripting scripts,
-            TransitionScripts transitions,
-            RecordReader reader,
-            Supplier<Optional<UnsuitableRedisException>> refusal) {
-        this.scripts = scripts;
-        this.transitions = transitions;
-        this.reader = reader;
-        this.refusal = refusal;
-    }
+/**
+ * Sends the transitions of records as scripts, in batches. Stages complete on threads of the client.
+ *
+ * @param refusal returns the reason why no work must be granted; empty if there is none
+ */
+record RedisBatches(
+        Scripting scripts,
+        TransitionScripts transitions,
+        RecordReader reader,
+        Supplier<Optional<UnsuitableRedisException>> refusal) {
 
     List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         return InOrder.send(requests, AcquireRequest::record, this::acquireEach);

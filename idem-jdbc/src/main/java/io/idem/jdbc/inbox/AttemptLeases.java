@@ -27,21 +27,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Leases of attempts whose transaction is the last phase of their work, where the inbox is the store. While that transaction is
  * open its lock on the row takes the place of the lease. Thread-safe; blocks.
  */
-final class AttemptLeases {
+record AttemptLeases(InboxDialect dialect, OwnTransactions database) {
 
     /** The time after which a duplicate comes again if another session has locked the row. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
     /** The pause after which a lock belongs to the transaction of the owner rather than to an acquire. */
     private static final Duration LONGER_THAN_AN_ACQUIRE = Duration.ofMillis(200);
-
-    private final InboxDialect dialect;
-    private final OwnTransactions database;
-
-    AttemptLeases(InboxDialect dialect, OwnTransactions database) {
-        this.dialect = dialect;
-        this.database = database;
-    }
 
     Claim acquire(AcquireRequest request) {
         return unlessLocked(() -> database.runKeeping(jdbc -> acquired(jdbc, request), Claim.Granted.class::isInstance))

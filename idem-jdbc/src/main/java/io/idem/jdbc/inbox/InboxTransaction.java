@@ -11,24 +11,15 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** An open transaction. Used only by the thread that opened it. */
-final class InboxTransaction {
+/**
+ * An open transaction. Used only by the thread that opened it.
+ *
+ * @param dataSource the key under which the connection is bound to the thread
+ */
+record InboxTransaction(
+        RecordId record, PlatformTransactionManager manager, TransactionStatus status, DataSource dataSource) {
 
     private static final Logger LOG = LoggerFactory.getLogger(InboxTransaction.class);
-
-    private final RecordId record;
-    private final PlatformTransactionManager manager;
-    private final TransactionStatus status;
-    private final DataSource dataSource;
-
-    /** @param dataSource the key under which the connection is bound to the thread */
-    InboxTransaction(
-            RecordId record, PlatformTransactionManager manager, TransactionStatus status, DataSource dataSource) {
-        this.record = record;
-        this.dataSource = dataSource;
-        this.manager = manager;
-        this.status = status;
-    }
 
     <T, X extends Exception> T rollingBackOnFailure(Step<T, X> step) throws X {
         try {

@@ -277,7 +277,7 @@ public final class JdbcInbox implements Inbox {
 
     @Override
     public Optional<LastPhase> lastPhase() {
-        return Optional.of(new RowPhases(this, claims, attempts));
+        return Optional.of(new RowPhases(this, claims, attempts.dialect(), attempts.database(), attempts.attempts()));
     }
 
     @Override

@@ -33,21 +33,9 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The steps before the transactions of an inbox, and their transactions. Thread-safe. */
-final class RowPhases implements LastPhase {
-
-    private final JdbcInbox inbox;
-    private final RowClaims claims;
-    private final InboxDialect dialect;
-    private final OwnTransactions database;
-    private final AttemptRows attempts;
-
-    RowPhases(JdbcInbox inbox, RowClaims claims, AttemptAccess access) {
-        this.inbox = inbox;
-        this.claims = claims;
-        this.dialect = access.dialect();
-        this.database = access.database();
-        this.attempts = access.attempts();
-    }
+record RowPhases(
+        JdbcInbox inbox, RowClaims claims, InboxDialect dialect, OwnTransactions database, AttemptRows attempts)
+        implements LastPhase {
 
     /**
      * Access to the attempts of a database.

@@ -16,19 +16,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * The statements on failures that take part in the transaction of the calling thread, which is that of the work.
  * Thread-safe.
  */
-public final class FailureRows {
+public record FailureRows(JdbcTemplate jdbc, InboxDialect dialect, InboxRows rows) {
 
     private static final String FORGIVE = "DELETE FROM idem_inbox_failure WHERE " + FailureStatements.OF_RECORD;
-
-    private final JdbcTemplate jdbc;
-    private final InboxDialect dialect;
-    private final InboxRows rows;
-
-    FailureRows(JdbcTemplate jdbc, InboxDialect dialect, InboxRows rows) {
-        this.jdbc = jdbc;
-        this.dialect = dialect;
-        this.rows = rows;
-    }
 
     /**
      * Claims the row of a record. One statement also looks for failed attempts where it can, and inserts nothing if there

@@ -14,20 +14,12 @@ import org.springframework.jdbc.core.PreparedStatementSetter;
 /**
  * The claim on MySQL, whose insert waits while another transaction has inserted the row, and returns no columns. The query timeout ends the wait: the driver cancels the insert over a second connection. A second statement sets the fence after the wait, because a clock that is read before it would give a later owner a smaller fence.
  */
-final class WaitingClaim {
+record WaitingClaim(JdbcTemplate jdbc, InboxDialect dialect) {
 
     /** The longest wait: one second, the shortest query timeout of JDBC. */
     static final int LONGEST_SECONDS = 1;
 
-    private final JdbcTemplate jdbc;
-    private final InboxDialect dialect;
-    private final String read;
-
-    WaitingClaim(JdbcTemplate jdbc, InboxDialect dialect) {
-        this.jdbc = jdbc;
-        this.dialect = dialect;
-        this.read = dialect.sql("SELECT fence FROM idem_inbox WHERE key_id = ? AND scope = ?");
-    }
+    private static final String READ = "SELECT fence FROM idem_inbox WHERE key_id = ? AND scope = ?";
 
     /**
      * Inserts the row and returns its fence; empty if another transaction has committed the row.
@@ -60,7 +52,10 @@ final class WaitingClaim {
     private Optional<Long> read(RecordId record) {
         return jdbc
                 .queryForList(
-                        read, Long.class, record.key().id(), record.scope().name())
+                        dialect.sql(READ),
+                        Long.class,
+                        record.key().id(),
+                        record.scope().name())
                 .stream()
                 .findFirst();
     }

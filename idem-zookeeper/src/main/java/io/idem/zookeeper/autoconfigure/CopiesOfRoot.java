@@ -13,15 +13,7 @@ import org.apache.zookeeper.client.ConnectStringParser;
  * Copies of the records below one root. The root takes part in their names, so that applications with a root each see
  * no other's copies in a Redis that they share. Thread-safe if the cache is.
  */
-final class CopiesOfRoot implements SettledRecordCache {
-
-    private final SettledRecordCache copies;
-    private final String root;
-
-    private CopiesOfRoot(SettledRecordCache copies, String root) {
-        this.copies = copies;
-        this.root = root;
-    }
+record CopiesOfRoot(SettledRecordCache copies, String root) implements SettledRecordCache {
 
     /** Returns copies that other roots do not see. Those of the default root keep their plain names. */
     static SettledRecordCache of(ZooKeeperSettings settings, SettledRecordCache copies) {

@@ -25,15 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Reads records without changing them. */
-public final class RecordReader {
-
-    private final RedisCaller redis;
-    private final Keys keys;
-
-    public RecordReader(RedisCaller redis, Keys keys) {
-        this.redis = redis;
-        this.keys = keys;
-    }
+public record RecordReader(RedisCaller redis, Keys keys) {
 
     public Optional<PackedRecord> read(RecordId id) {
         String what = "GET of " + id;

@@ -15,22 +15,13 @@ import java.util.concurrent.CompletableFuture;
  * Runs scripts on many records in one flush, with as many records per call as fit. The failure of a record is its own;
  * a call that fails as a whole fails all of its records. Calls a script by its digest, and by its text where Redis does
  * not know the digest.
+ *
+ * @param mostRecords the most records of one call; 1 where two records may be on two servers
  */
-public final class ScriptRunner implements Scripting {
+public record ScriptRunner(RedisCaller redis, Keys keys, int mostRecords) implements Scripting {
 
     /** The most records of one call, because Redis does nothing else meanwhile. */
     public static final int MOST_RECORDS = 128;
-
-    private final RedisCaller redis;
-    private final Keys keys;
-    private final int mostRecords;
-
-    /** @param mostRecords the most records of one call; 1 where two records may be on two servers */
-    public ScriptRunner(RedisCaller redis, Keys keys, int mostRecords) {
-        this.redis = redis;
-        this.keys = keys;
-        this.mostRecords = mostRecords;
-    }
 
     @Override
     public <A> List<CompletableFuture<A>> run(List<ScriptArguments> lines, ReplyReading<A> reading) {
