@@ -5,7 +5,6 @@ import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.ExecutionPolicy;
-import io.idem.FailurePolicy;
 import io.idem.IdempotencyEvent;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
@@ -13,6 +12,7 @@ import io.idem.Outcome;
 import io.idem.OwnerToken;
 import io.idem.Reconciliation;
 import io.idem.StoreUnavailableException;
+import io.idem.internal.Causes;
 import io.idem.internal.NotNow;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
@@ -35,18 +35,12 @@ final class AttemptLifecycle {
     private final StoreAccess access;
     private final StepRunner steps;
     private final Recorder recorder;
-    private final TakeoverAnswers answers;
 
     AttemptLifecycle(Engine engine, StoreAccess access, StepRunner steps) {
         this.engine = engine;
         this.access = access;
         this.steps = steps;
         this.recorder = engine.recorder(access, engine.restorer(access));
-        this.answers = new TakeoverAnswers(access, engine.events(), engine.results());
-    }
-
-    TakeoverAnswers answers() {
-        return answers;
     }
 
     /**
@@ -133,8 +127,7 @@ final class AttemptLifecycle {
         Reconciliation decision = ruling(operation);
         return decision instanceof Reconciliation.NotDone
                 ? CompletableFuture.completedFuture(granted)
-                : Stages.map(
-                        Interrupts.defer(() -> answers.<T>answering(operation, decision)), Admission.Answered<T>::new);
+                : Stages.map(Interrupts.defer(() -> operation.<T>answering(decision)), Admission.Answered<T>::new);
     }
 
     /** Asks the takeover policy. A failure ends the renewals here, because no caller holds the operation yet. */
@@ -157,7 +150,7 @@ final class AttemptLifecycle {
         if (endedByStep.isPresent()) {
             return granted.endedByStep(endedByStep.get());
         }
-        Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
+        Optional<LeaseLostException> lost = Optional.ofNullable(Causes.find(failure, LeaseLostException.class))
                 .filter(found -> found.lease().equals(attempt.lease()));
         if (lost.isPresent() || granted.interrupted()) {
             granted.leaveUnsettled();
@@ -188,7 +181,7 @@ final class AttemptLifecycle {
                     granted.deferring(),
                     given -> new Outcome.InProgress<>(attempt.lease().duration()));
         }
-        if (cause(failure, CommitUnknownException.class).isPresent()) {
+        if (Causes.include(failure, CommitUnknownException.class)) {
             LOG.warn("{}", failure.getMessage(), failure);
             granted.leave();
             return CompletableFuture.completedFuture(
@@ -202,12 +195,5 @@ final class AttemptLifecycle {
             attempt.observed().ended(ExecutionEnd.FAILED, failure);
             return Stages.failed(failure);
         });
-    }
-
-    private static <X> Optional<X> cause(Throwable failure, Class<X> type) {
-        return FailurePolicy.causes(failure)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst();
     }
 }

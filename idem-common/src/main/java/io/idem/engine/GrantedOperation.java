@@ -141,8 +141,12 @@ final class GrantedOperation implements RunningOperation {
 
     /** Ends an attempt as one of its steps asked for, whatever the work made of that. */
     <T> CompletionStage<Outcome<T>> endedByStep(Reconciliation end) {
-        TakeoverAnswers answers = new TakeoverAnswers(access, events, results);
-        return attempt.observed().endedBy(Stages.map(answers.<T>answering(this, end), answer -> answer));
+        return attempt.observed().endedBy(Stages.map(this.<T>answering(end), answer -> answer));
+    }
+
+    /** Records the decision about an earlier attempt and answers; the work of this one is not to run. */
+    <T> CompletionStage<Outcome.NotRun<T>> answering(Reconciliation decision) {
+        return new TakeoverAnswers(access, events, results).answering(this, decision);
     }
 
     private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {

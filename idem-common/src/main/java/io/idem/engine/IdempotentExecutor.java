@@ -229,12 +229,12 @@ public final class IdempotentExecutor implements AutoCloseable {
     private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
         Inbox.LastPhase lastPhase = granted.attempt().operation().lastPhase();
         if (lastPhase != null) {
-            return new LastPhaseRun<>(granted, inbox, lastPhase, engine, transports, lifecycle.answers());
+            return new LastPhaseRun<>(granted, inbox, lastPhase, engine, transports);
         }
         if (inbox.failures().isPresent()) {
-            return new StoreInboxRun<>(granted, inbox, engine, transports, lifecycle.answers());
+            return new StoreInboxRun<>(granted, inbox, engine, transports);
         }
-        return new InboxRun<>(granted, inbox, engine, transports, lifecycle.answers());
+        return new InboxRun<>(granted, inbox, engine, transports);
     }
 
     /**

@@ -30,22 +30,15 @@ class InboxRun<T> {
     final Inbox inbox;
     final Engine engine;
     private final OutgoingTransports transports;
-    private final TakeoverAnswers answers;
     private @Nullable WorkResult<T> workResult;
     private Results.@Nullable Packing<T> packing;
     private Reconciliation decision = new Reconciliation.NotDone();
 
-    InboxRun(
-            GrantedOperation operation,
-            Inbox inbox,
-            Engine engine,
-            OutgoingTransports transports,
-            TakeoverAnswers answers) {
+    InboxRun(GrantedOperation operation, Inbox inbox, Engine engine, OutgoingTransports transports) {
         this.operation = operation;
         this.inbox = inbox;
         this.engine = engine;
         this.transports = transports;
-        this.answers = answers;
     }
 
     Outcome<T> run(Work<T> work) throws Exception {
@@ -58,7 +51,7 @@ class InboxRun<T> {
             return answerRefused(refused.claim());
         }
         if (!(decision instanceof Reconciliation.NotDone)) {
-            return answers.answer(operation, decision);
+            return Stages.join(Interrupts.defer(() -> operation.<T>answering(decision)));
         }
         if (outcome instanceof InboxOutcome.Committed committed) {
             operation.tookEffect();

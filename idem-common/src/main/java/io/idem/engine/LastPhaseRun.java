@@ -21,13 +21,8 @@ final class LastPhaseRun<T> extends InboxRun<T> {
     private final LastPhase phases;
 
     LastPhaseRun(
-            GrantedOperation operation,
-            Inbox inbox,
-            LastPhase phases,
-            Engine engine,
-            OutgoingTransports transports,
-            TakeoverAnswers answers) {
-        super(operation, inbox, engine, transports, answers);
+            GrantedOperation operation, Inbox inbox, LastPhase phases, Engine engine, OutgoingTransports transports) {
+        super(operation, inbox, engine, transports);
         this.attempt = operation.attempt();
         this.phases = phases;
     }

@@ -64,9 +64,25 @@ record Results(ResultPipeline pipeline, EventSource events) {
 
     /** Returns the outcome of a claim that lets no work run. */
     <T> Outcome.NotRun<T> answer(RecordId record, Claim claim) {
-        return claim instanceof Claim.Replay replay
-                ? new Outcome.Replayed<>(unpack(record, replay.result()))
-                : NotRunAnswers.of(claim);
+        if (claim instanceof Claim.Replay replay) {
+            return new Outcome.Replayed<>(unpack(record, replay.result()));
+        }
+        if (claim instanceof Claim.InProgress inProgress) {
+            return new Outcome.InProgress<>(inProgress.remaining());
+        }
+        if (claim instanceof Claim.NotYet notYet) {
+            return new Outcome.NotYet<>(notYet.delay());
+        }
+        if (claim instanceof Claim.Rejected rejected) {
+            return new Outcome.Rejected<>(rejected.reason());
+        }
+        if (claim instanceof Claim.Exhausted exhausted) {
+            return new Outcome.Exhausted<>(exhausted.attempts());
+        }
+        if (claim instanceof Claim.Mismatch) {
+            return new Outcome.Mismatch<>();
+        }
+        throw new IllegalArgumentException("A grant is not an answer: " + claim);
     }
 
     /**

@@ -17,13 +17,8 @@ final class StoreInboxRun<T> extends InboxRun<T> {
     /** The time after which a duplicate of work under way comes again. There is no lease from which it could be taken. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
-    StoreInboxRun(
-            GrantedOperation operation,
-            Inbox inbox,
-            Engine engine,
-            OutgoingTransports transports,
-            TakeoverAnswers answers) {
-        super(operation, inbox, engine, transports, answers);
+    StoreInboxRun(GrantedOperation operation, Inbox inbox, Engine engine, OutgoingTransports transports) {
+        super(operation, inbox, engine, transports);
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.idem.Reconciliation;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -15,16 +14,7 @@ import java.util.concurrent.CompletionStage;
 /** Ends and answers grants whose work is not to run, by the decision about an earlier attempt. Thread-safe. */
 record TakeoverAnswers(StoreAccess access, EventSource events, Results results) {
 
-    /**
-     * Records the decision and answers, on the thread of the caller.
-     *
-     * @throws StoreUnavailableException if the store does not take the decision: then the next takeover decides anew
-     */
-    <T> Outcome.NotRun<T> answer(GrantedOperation operation, Reconciliation decision) {
-        return Stages.join(Interrupts.defer(() -> this.<T>answering(operation, decision)));
-    }
-
-    /** Records the decision and answers in a stage. */
+    /** Records the decision and answers in a stage. If the store does not take the decision, the next takeover decides anew. */
     <T> CompletionStage<Outcome.NotRun<T>> answering(GrantedOperation operation, Reconciliation decision) {
         operation.leaveUnsettled();
         Attempt attempt = operation.attempt();

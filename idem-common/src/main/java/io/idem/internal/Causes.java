@@ -1,5 +1,6 @@
 package io.idem.internal;
 
+import io.idem.FailurePolicy;
 import java.lang.reflect.UndeclaredThrowableException;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,13 @@ public final class Causes {
 
     /** Returns the first exception of a type among a failure and its causes; null if there is none. */
     public static <T extends Throwable> @Nullable T find(@Nullable Throwable failure, Class<T> type) {
-        Throwable cause = failure;
-        while (cause != null && !type.isInstance(cause)) {
-            cause = cause.getCause();
-        }
-        return cause == null ? null : type.cast(cause);
+        return failure == null
+                ? null
+                : FailurePolicy.causes(failure)
+                        .filter(type::isInstance)
+                        .map(type::cast)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** Returns a failure as an exception that any caller can handle; an error is thrown. */
