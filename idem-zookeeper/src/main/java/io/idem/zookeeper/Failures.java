@@ -3,8 +3,10 @@ package io.idem.zookeeper;
 import io.idem.IdempotencyException;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.spi.Stages;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,21 @@ final class Failures {
 
     /** Returns whether a write was refused because the node is not as it was read. */
     static boolean isChanged(Throwable failure) {
-        return is(failure, Code.BADVERSION) || is(failure, Code.NONODE);
+        return is(failure, Code.BADVERSION) || isMissing(failure);
+    }
+
+    static boolean isMissing(Throwable failure) {
+        return is(failure, Code.NONODE);
+    }
+
+    /** Gives an answer in place of an expected failure; another one goes on. */
+    static <A> Stages.Otherwise<A> instead(Predicate<Throwable> expected, A answer) {
+        return failure -> {
+            if (!expected.test(failure)) {
+                throw failure;
+            }
+            return answer;
+        };
     }
 
     /** Returns the failure of a call that may change a record. */

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.zookeeper.KeeperException.Code;
 
 /**
  * Reads the records of a key in all announced scopes as they were at one moment: they are read twice, until no record
@@ -30,7 +29,7 @@ record KeyReader(ZooKeeperConnection zookeeper) {
         List<Optional<Node>> before = ZooKeeperConnection.await(call, session, same -> nodes(same, key, scopes));
         for (int reads = 1; reads < MOST_READS; reads++) {
             List<Optional<Node>> after = ZooKeeperConnection.await(call, session, same -> nodes(same, key, scopes));
-            if (same(before, after)) {
+            if (writes(before).equals(writes(after))) {
                 return snapshots(key, scopes, after, now);
             }
             before = after;
@@ -42,24 +41,16 @@ record KeyReader(ZooKeeperConnection zookeeper) {
     }
 
     private static CompletableFuture<List<String>> scopes(Session session) {
-        return Stages.compose(session.children(session.layout().scopes()), (names, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(names.stream().sorted().toList());
-            }
-            return Failures.is(failure, Code.NONODE)
-                    ? CompletableFuture.completedFuture(List.of())
-                    : Stages.failed(failure);
-        });
+        return Stages.handle(
+                session.children(session.layout().scopes()),
+                names -> names.stream().sorted().toList(),
+                Failures.instead(Failures::isMissing, List.of()));
     }
 
     private static CompletableFuture<List<Optional<Node>>> nodes(
             Session session, IdempotencyKey key, List<String> scopes) {
         return NodeReads.all(
                 session, scopes.stream().map(scope -> Layout.name(key, scope)).toList());
-    }
-
-    private static boolean same(List<Optional<Node>> before, List<Optional<Node>> after) {
-        return writes(before).equals(writes(after));
     }
 
     /** Returns the numbers of the last writes of nodes, each of which has one of its own; 0 where there is no node. */

@@ -4,7 +4,6 @@ import io.idem.spi.Stages;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.zookeeper.KeeperException.Code;
 
 /** Reads many nodes in one round trip, each with an answer of its own. */
 final class NodeReads {
@@ -22,13 +21,9 @@ final class NodeReads {
 
     /** Returns the node of a record; empty if there is none. */
     static CompletableFuture<Optional<Node>> one(Session session, String name) {
-        return Stages.compose(session.read(session.layout().record(name)), (node, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(Optional.of(node));
-            }
-            return Failures.is(failure, Code.NONODE)
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : Stages.failed(failure);
-        });
+        return Stages.handle(
+                session.read(session.layout().record(name)),
+                Optional::of,
+                Failures.instead(Failures::isMissing, Optional.empty()));
     }
 }

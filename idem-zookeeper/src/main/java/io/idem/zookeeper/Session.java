@@ -45,7 +45,7 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
             if (failure == null) {
                 return CompletableFuture.completedFuture(stat.getMtime());
             }
-            return Failures.is(failure, Code.NONODE)
+            return Failures.isMissing(failure)
                     ? Stages.compose(createIfMissing(layout.clock()), unused -> time())
                     : Stages.failed(failure);
         });
@@ -58,7 +58,7 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
                 return CompletableFuture.completedFuture(true);
             }
             String parent = Layout.parentOf(path);
-            return Failures.is(failure, Code.NONODE) && !parent.isEmpty()
+            return Failures.isMissing(failure) && !parent.isEmpty()
                     ? Stages.compose(createIfMissing(parent), unused -> createIfMissing(path))
                     : Stages.failed(failure);
         });
@@ -86,14 +86,10 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
     CompletableFuture<OptionalInt> version(String path) {
         CompletableFuture<Stat> found = sent(
                 answer -> client.exists(path, false, (code, of, context, stat) -> end(answer, code, of, stat), null));
-        return Stages.compose(found, (stat, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(OptionalInt.of(stat.getVersion()));
-            }
-            return Failures.is(failure, Code.NONODE)
-                    ? CompletableFuture.completedFuture(OptionalInt.empty())
-                    : Stages.failed(failure);
-        });
+        return Stages.handle(
+                found,
+                stat -> OptionalInt.of(stat.getVersion()),
+                Failures.instead(Failures::isMissing, OptionalInt.empty()));
     }
 
     /** Writes bytes if the node has the given version. */
@@ -122,12 +118,7 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
         List<Op> all = new ArrayList<>();
         all.add(Op.setData(parent, EMPTY, versionOfParent));
         versions.forEach((path, version) -> all.add(Op.delete(path, version)));
-        return Stages.compose(transaction(parent, all), (done, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(true);
-            }
-            return Failures.isChanged(failure) ? CompletableFuture.completedFuture(false) : Stages.failed(failure);
-        });
+        return Stages.handle(transaction(parent, all), done -> true, Failures.instead(Failures::isChanged, false));
     }
 
     CompletableFuture<List<String>> children(String path) {

@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.Stages;
@@ -62,9 +64,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
      */
     public Duration check() {
         requireRoomForARecord();
-        Duration limit = settings.sessionTimeout().compareTo(settings.callTimeout()) > 0
-                ? settings.sessionTimeout()
-                : settings.callTimeout();
+        Duration limit = longer(settings.sessionTimeout(), settings.callTimeout());
         long begun = System.nanoTime();
         Throwable failure = failureWithin(limit);
         while (failure != null) {
@@ -147,10 +147,6 @@ public final class ZooKeeperConnection implements AutoCloseable {
 
     Layout layout() {
         return layout;
-    }
-
-    Duration callTimeout() {
-        return settings.callTimeout();
     }
 
     /** Returns the present session, or a new one if that has ended. */

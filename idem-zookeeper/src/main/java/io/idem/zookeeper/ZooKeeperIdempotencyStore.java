@@ -53,7 +53,7 @@ public final class ZooKeeperIdempotencyStore extends RegisterStore {
 
     /** Creates a store that may be a broken one, see {@link ZooKeeperRegister}. */
     ZooKeeperIdempotencyStore(ZooKeeperConnection zookeeper, boolean comparing) {
-        super(zookeeper.callTimeout());
+        super(zookeeper.settings().callTimeout());
         this.zookeeper = zookeeper;
         this.comparing = comparing;
     }

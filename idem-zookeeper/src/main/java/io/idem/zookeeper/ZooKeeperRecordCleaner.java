@@ -69,13 +69,9 @@ public final class ZooKeeperRecordCleaner {
         if (written && now - last.stat().getMtime() < notWithin.toMillis()) {
             return CompletableFuture.completedFuture(false);
         }
-        return Stages.compose(session.write(note, new byte[0], last.stat().getVersion()), (stat, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(true);
-            }
-            return Failures.is(failure, Code.BADVERSION)
-                    ? CompletableFuture.completedFuture(false)
-                    : Stages.failed(failure);
-        });
+        return Stages.handle(
+                session.write(note, new byte[0], last.stat().getVersion()),
+                stat -> true,
+                Failures.instead(failure -> Failures.is(failure, Code.BADVERSION), false));
     }
 }

@@ -44,7 +44,7 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
                 return Stages.map(
                         found(record, OptionalLong.empty(), OptionalInt.of(ANY_VERSION), existing), Written::refused);
             }
-            return Failures.is(failure, Code.NONODE)
+            return Failures.isMissing(failure)
                     ? Stages.map(
                             session.createIfMissing(Layout.parentOf(path)), unused -> Written.refused(Look.NOTHING))
                     : Stages.failed(failure);
@@ -85,7 +85,7 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
     private CompletableFuture<Look> found(
             RecordId record, OptionalLong time, OptionalInt parent, CompletableFuture<Node> node) {
         return Stages.compose(node, (read, missing) -> {
-            if (missing != null && !Failures.is(missing, Code.NONODE)) {
+            if (missing != null && !Failures.isMissing(missing)) {
                 return Stages.failed(missing);
             }
             SeenRecord found = missing == null && parent.isPresent() ? seen(record, read) : null;
@@ -112,13 +112,6 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
         int version = comparing && found != null ? found.version() : ANY_VERSION;
         int parent = comparing ? look.generation() : ANY_VERSION;
         CompletableFuture<Stat> write = session.write(session.layout().record(record), bytes, version, parent);
-        return Stages.compose(write, (stat, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(stamped(stat));
-            }
-            return Failures.isChanged(failure)
-                    ? CompletableFuture.completedFuture(Written.refused(null))
-                    : Stages.failed(failure);
-        });
+        return Stages.handle(write, this::stamped, Failures.instead(Failures::isChanged, Written.refused(null)));
     }
 }
