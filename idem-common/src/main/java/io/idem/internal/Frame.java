@@ -4,6 +4,7 @@ import io.idem.StoredResult;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 
 /**
  * Encodes a result and its codec's name as one array: length of the name, the name, the content to the end.
@@ -14,15 +15,17 @@ public final class Frame {
     private Frame() {}
 
     public static byte[] of(StoredResult result) {
-        if (result.equals(StoredResult.NONE)) {
-            return new byte[0];
-        }
-        byte[] codec = result.codec().getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(1 + codec.length + result.size())
-                .put((byte) codec.length)
-                .put(codec)
-                .put(result.content())
-                .array();
+        return result.equals(StoredResult.NONE) ? new byte[0] : of(result.codec(), result.content());
+    }
+
+    /** Returns a short ASCII text behind its length, and the parts. */
+    public static byte[] of(String text, byte[]... parts) {
+        byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+        int size = Stream.of(parts).mapToInt(part -> part.length).sum();
+        ByteBuffer frame = ByteBuffer.allocate(1 + ascii.length + size);
+        frame.put((byte) ascii.length).put(ascii);
+        Stream.of(parts).forEach(frame::put);
+        return frame.array();
     }
 
     /**

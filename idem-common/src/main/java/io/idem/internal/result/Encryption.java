@@ -58,23 +58,13 @@ final class Encryption implements Layer {
         try {
             byte[] secret =
                     cipher(Cipher.ENCRYPT_MODE, key, nonce, lease.record()).doFinal(Frame.of(result));
-            return StoredResult.of(CODEC, layout(key, nonce, secret));
+            return StoredResult.of(CODEC, Frame.of(key.id(), nonce, secret));
         } catch (GeneralSecurityException unusable) {
             throw new ResultCodecException(
                     "A result cannot be encrypted with " + key + " (" + unusable.getMessage()
                             + "); AES-256-GCM needs a key of 256 bits that this JVM can use",
                     unusable);
         }
-    }
-
-    private static byte[] layout(ResultKey key, byte[] nonce, byte[] secret) {
-        byte[] id = key.id().getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(1 + id.length + nonce.length + secret.length)
-                .put((byte) id.length)
-                .put(id)
-                .put(nonce)
-                .put(secret)
-                .array();
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.idem.internal.value.Sha256;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline.Handled;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,17 +49,7 @@ record Offload(ResultStorage storage, long above, Duration grace, InstantSource 
         Instant expiry = clock.instant().plus(lease.retention()).plus(grace);
         String name = ObjectName.of(lease, digest, expiry);
         storage.put(name, object);
-        return StoredResult.of(CODEC, layout(name, digest, Frame.of(shortened.packed())));
-    }
-
-    private static byte[] layout(String name, byte[] digest, byte[] rest) {
-        byte[] ascii = name.getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(1 + ascii.length + digest.length + rest.length)
-                .put((byte) ascii.length)
-                .put(ascii)
-                .put(digest)
-                .put(rest)
-                .array();
+        return StoredResult.of(CODEC, Frame.of(name, digest, Frame.of(shortened.packed())));
     }
 
     @Override

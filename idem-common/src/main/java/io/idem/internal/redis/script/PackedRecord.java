@@ -31,11 +31,10 @@ public record PackedRecord(
     private static final int VERSION = 1;
     private static final int HEADER = 16;
     static final int OPEN_SIZE = HEADER + OwnerToken.SIZE + Fingerprint.SIZE;
-    private static final int SETTLED_SIZE = HEADER + Fingerprint.SIZE;
+    static final int SETTLED_SIZE = HEADER + Fingerprint.SIZE;
     private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
     private static final int MASK_8 = 0xff;
     private static final int MASK_16 = 0xffff;
-    private static final int FENCE_BYTES = 7;
     static final int AT_BYTES = 6;
 
     /**
@@ -67,7 +66,7 @@ public record PackedRecord(
         return new PackedRecord(
                 state,
                 from.getShort() & MASK_16,
-                unsigned(from, FENCE_BYTES),
+                unsigned(from, PackedArguments.FENCE),
                 unsigned(from, AT_BYTES),
                 open ? OwnerToken.ofBytes(Frame.bytes(from, OwnerToken.SIZE)) : NOBODY,
                 Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE)),

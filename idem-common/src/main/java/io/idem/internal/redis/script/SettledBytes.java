@@ -1,6 +1,5 @@
 package io.idem.internal.redis.script;
 
-import io.idem.Fingerprint;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.internal.Frame;
@@ -10,10 +9,8 @@ import java.nio.charset.StandardCharsets;
 /** Packs a settled record into the form that {@link PackedRecord} reads; {@code docs/storage-format.md} describes it. */
 public final class SettledBytes {
 
-    private static final int HEADER = 16;
     private static final byte COMPLETED = 0x12;
     private static final byte REJECTED = 0x14;
-    private static final int FENCE_LOW_BITS = 48;
 
     private SettledBytes() {}
 
@@ -22,12 +19,10 @@ public final class SettledBytes {
                 ? Frame.of(settled.result())
                 : settled.reason().getBytes(StandardCharsets.UTF_8);
         long at = settled.at().toEpochMilli();
-        return ByteBuffer.allocate(HEADER + Fingerprint.SIZE + rest.length)
+        ByteBuffer packed = ByteBuffer.allocate(PackedRecord.SETTLED_SIZE + rest.length)
                 .put(settled.state() == RecordState.COMPLETED ? COMPLETED : REJECTED)
-                .putShort((short) settled.attempts())
-                .put((byte) (settled.fence() >>> FENCE_LOW_BITS))
-                .putShort((short) (settled.fence() >>> Integer.SIZE))
-                .putInt((int) settled.fence())
+                .putShort((short) settled.attempts());
+        return PackedArguments.fence(packed, settled.fence())
                 .putShort((short) (at >>> Integer.SIZE))
                 .putInt((int) at)
                 .put(settled.fingerprint().toBytes())
