@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +93,7 @@ final class PacedScripts implements Scripting {
         }
         for (Slice next = next(); next != null; next = next()) {
             long bytes = next.bytes();
-            List<CompletionStage<ScriptReply>> replies = next.call().sent();
+            List<CompletionStage<ScriptReply>> replies = next.call().get();
             AtomicInteger open = new AtomicInteger(replies.size());
             replies.forEach(reply -> Stages.whenComplete(reply, (given, failure) -> {
                 if (open.decrementAndGet() == 0) {
@@ -128,25 +129,15 @@ final class PacedScripts implements Scripting {
         List<CompletionStage<ScriptReply>> replies = Stages.started(
                 together.size(), () -> List.copyOf(scripts.<ScriptReply>run(together, (position, reply) -> reply)));
         for (int i = 0; i < replies.size(); i++) {
-            int position = first + i;
-            Stages.whenComplete(replies.get(i), (reply, failure) -> {
-                if (failure == null) {
-                    reading.takeReply(position, reply, answers);
-                } else {
-                    reading.takeFailure(List.of(position), failure, answers);
-                }
-            });
+            reading.follow(first + i, replies.get(i), answers);
         }
         return replies;
     }
 
-    /** The lines of one call. */
-    private record Slice(long bytes, Call call) {}
-
-    /** Sends the lines and completes their answers; does not throw. */
-    @FunctionalInterface
-    private interface Call {
-
-        List<CompletionStage<ScriptReply>> sent();
-    }
+    /**
+     * The lines of one call.
+     *
+     * @param call sends the lines and completes their answers; does not throw
+     */
+    private record Slice(long bytes, Supplier<List<CompletionStage<ScriptReply>>> call) {}
 }

@@ -53,13 +53,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         for (ScriptArguments line : all) {
             int position = answers.size();
             answers.add(new CompletableFuture<>());
-            Stages.whenComplete(scripts.mustSpread(line) ? replicated(line) : plain.run(line), (reply, failure) -> {
-                if (failure == null) {
-                    reading.takeReply(position, reply, answers);
-                } else {
-                    reading.takeFailure(List.of(position), failure, answers);
-                }
-            });
+            reading.follow(position, scripts.mustSpread(line) ? replicated(line) : plain.run(line), answers);
         }
         return answers;
     }

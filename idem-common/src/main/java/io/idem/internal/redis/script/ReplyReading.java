@@ -1,7 +1,9 @@
 package io.idem.internal.redis.script;
 
+import io.idem.spi.Stages;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Turns replies into answers, by the positions of their lines. An exception ends the answers concerned, so that no
@@ -16,6 +18,17 @@ public interface ReplyReading<A> {
     /** Ends the answers to lines that failed together. */
     default void failed(List<Integer> positions, Throwable failure, List<CompletableFuture<A>> answers) {
         positions.forEach(position -> answers.get(position).completeExceptionally(failure));
+    }
+
+    /** Ends the answer at a position when its line has ended. */
+    default void follow(int position, CompletionStage<ScriptReply> line, List<CompletableFuture<A>> answers) {
+        Stages.whenComplete(line, (reply, failure) -> {
+            if (failure == null) {
+                takeReply(position, reply, answers);
+            } else {
+                takeFailure(List.of(position), failure, answers);
+            }
+        });
     }
 
     /** Ends the answer at a position by the line's reply. */
