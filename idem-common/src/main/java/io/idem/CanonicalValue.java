@@ -3,8 +3,6 @@ package io.idem;
 import io.idem.internal.value.WellFormed;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.temporal.TemporalAccessor;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Canonical text of the values that a key is made of: equal values of different Java types have one text. */
@@ -26,20 +24,13 @@ final class CanonicalValue {
         if (value instanceof Enum<?> constant) {
             return "s" + constant.name();
         }
-        if (isText(value)) {
+        if (WellFormed.isText(value)) {
             String text = value.toString();
             WellFormed.require("Field " + name + " of the key", text, InvalidKeyException::new);
             return "s" + text;
         }
         throw new InvalidKeyException("Field " + name + " of the key is of type "
                 + value.getClass().getName() + "; choose fields that are texts, numbers, booleans or dates");
-    }
-
-    private static boolean isText(Object value) {
-        return value instanceof CharSequence
-                || value instanceof Character
-                || value instanceof UUID
-                || value instanceof TemporalAccessor;
     }
 
     /** Writes digits and exponent. Plain digits of a short text such as 1E999999999 would be very long. */

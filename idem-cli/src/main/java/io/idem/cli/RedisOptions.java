@@ -3,6 +3,7 @@ package io.idem.cli;
 import io.idem.GuardAction;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
+import io.idem.redis.ReplicationSettings;
 import io.idem.redis.ServerGuards;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisURI;
@@ -74,18 +75,14 @@ final class RedisOptions {
      */
     RedisSettings settings(Map<String, String> environment) {
         RedisTopology named = address(environment);
-        RedisSettings plain = RedisSettings.of(cluster ? new RedisTopology.Cluster(named.uris()) : named)
-                .withCommandTimeout(timeout)
-                .withGuards(UNGUARDED)
-                .withNamespace(namespace);
         return new RedisSettings(
-                plain.topology(),
+                cluster ? new RedisTopology.Cluster(named.uris()) : named,
                 ssl(),
-                plain.commandTimeout(),
-                plain.requestQueueSize(),
-                plain.guards(),
-                plain.namespace(),
-                plain.replication());
+                timeout,
+                RedisSettings.DEFAULT_REQUEST_QUEUE_SIZE,
+                UNGUARDED,
+                namespace,
+                ReplicationSettings.NONE);
     }
 
     private RedisTopology address(Map<String, String> environment) {

@@ -78,15 +78,10 @@ record IdemProperties(
                             Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION))
                     .withMaxAttempts(maxAttempts);
         } catch (IllegalArgumentException invalid) {
-            throw invalid(invalid);
+            String message = String.valueOf(invalid.getMessage());
+            String name = message.substring(0, message.indexOf(' '));
+            throw new InvalidSettingException("idem." + DataObjectPropertyName.toDashedForm(name), message);
         }
-    }
-
-    /** Returns an exception that names the setting, with which the policy's message starts. */
-    private static InvalidSettingException invalid(IllegalArgumentException complaint) {
-        String message = String.valueOf(complaint.getMessage());
-        String name = message.substring(0, message.indexOf(' '));
-        return new InvalidSettingException("idem." + DataObjectPropertyName.toDashedForm(name), message);
     }
 
     /**
@@ -111,17 +106,16 @@ record IdemProperties(
             @DefaultValue Checks checks,
             @NestedConfigurationProperty @DefaultValue ReplicationProperties replication) {
 
-        private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
-        private static final Duration LONGEST_DEFAULT_BUDGET = RetrySettings.DEFAULT_BUDGET;
         private static final int TIMEOUTS_PER_LEASE = 6;
         private static final int BUDGETS_PER_LEASE = 3;
 
         private Duration commandTimeout(Duration lease) {
-            return orDefault(commandTimeout, lease.dividedBy(TIMEOUTS_PER_LEASE), LONGEST_DEFAULT_TIMEOUT);
+            return orDefault(
+                    commandTimeout, lease.dividedBy(TIMEOUTS_PER_LEASE), RedisSettings.DEFAULT_COMMAND_TIMEOUT);
         }
 
         private Duration retryBudget(Duration lease) {
-            return orDefault(retryBudget, lease.dividedBy(BUDGETS_PER_LEASE), LONGEST_DEFAULT_BUDGET);
+            return orDefault(retryBudget, lease.dividedBy(BUDGETS_PER_LEASE), RetrySettings.DEFAULT_BUDGET);
         }
 
         private static Duration orDefault(@Nullable Duration set, Duration derived, Duration longest) {

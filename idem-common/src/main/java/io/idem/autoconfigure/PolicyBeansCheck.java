@@ -4,14 +4,10 @@ import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
 /** Warns of settings that have no effect: idem does not know them, or the application has a policy bean of its own in their place. */
@@ -42,7 +38,8 @@ record PolicyBeansCheck(ListableBeanFactory beans, Environment environment) impl
     }
 
     private void warn(Class<?> bean, Stream<String> settings) {
-        List<String> set = settings.filter(this::isSet).toList();
+        List<String> set = settings.filter(setting -> RetiredSettings.isSet(environment, setting))
+                .toList();
         if (!set.isEmpty()) {
             LOG.warn(
                     "The application has a bean of its own of type {}, and so {} has no effect on attempts. Remove the setting, or"
@@ -50,13 +47,5 @@ record PolicyBeansCheck(ListableBeanFactory beans, Environment environment) impl
                     bean.getSimpleName(),
                     set);
         }
-    }
-
-    private boolean isSet(String setting) {
-        ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
-        return StreamSupport.stream(
-                        ConfigurationPropertySources.get(environment).spliterator(), false)
-                .anyMatch(source -> source.getConfigurationProperty(name) != null
-                        || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT);
     }
 }

@@ -37,7 +37,10 @@ record ReplicationProperties(
                     longest + " is longer than idem.redis.command-timeout " + commandTimeout
                             + ": a call could outlast a third of the lease");
         }
-        checkCount();
+        if (replicas < 0 || replicas > ReplicationSettings.MOST_REPLICAS) {
+            throw new InvalidSettingException(
+                    PREFIX + "replicas", replicas + " is not between 0 and " + ReplicationSettings.MOST_REPLICAS);
+        }
         boolean synced = durability == Durability.FSYNC;
         if (synced && replicas > 0 && longest.compareTo(SHORTEST_FOR_DISKS) < 0) {
             throw new InvalidSettingException(
@@ -49,13 +52,6 @@ record ReplicationProperties(
         return synced
                 ? new ReplicationSettings(0, true, replicas, longest)
                 : new ReplicationSettings(replicas, false, 0, longest);
-    }
-
-    private void checkCount() {
-        if (replicas < 0 || replicas > ReplicationSettings.MOST_REPLICAS) {
-            throw new InvalidSettingException(
-                    PREFIX + "replicas", replicas + " is not between 0 and " + ReplicationSettings.MOST_REPLICAS);
-        }
     }
 
     /** Where a write must be before it is confirmed. */

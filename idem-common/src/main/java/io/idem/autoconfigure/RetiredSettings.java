@@ -38,16 +38,15 @@ final class RetiredSettings {
      * @throws ConfigurationException names the setting and what takes its place
      */
     static void refuse(Environment environment) {
-        ALL.stream()
-                .filter(each -> isSet(environment, ConfigurationPropertyName.of(each.name())))
-                .findFirst()
-                .ifPresent(each -> {
-                    throw new ConfigurationException(
-                            "Setting " + each.name() + " was removed: " + each.consequence(), each.instead());
-                });
+        ALL.stream().filter(each -> isSet(environment, each.name())).findFirst().ifPresent(each -> {
+            throw new ConfigurationException(
+                    "Setting " + each.name() + " was removed: " + each.consequence(), each.instead());
+        });
     }
 
-    private static boolean isSet(Environment environment, ConfigurationPropertyName name) {
+    /** Returns whether a setting has a value, or one below its name. */
+    static boolean isSet(Environment environment, String setting) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
         return StreamSupport.stream(
                         ConfigurationPropertySources.get(environment).spliterator(), false)
                 .anyMatch(source -> source.getConfigurationProperty(name) != null

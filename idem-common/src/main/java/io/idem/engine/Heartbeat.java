@@ -14,7 +14,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +34,6 @@ final class Heartbeat implements AutoCloseable {
 
     private final RecordStore store;
     private final MonotonicClock clock;
-    private final LongSupplier nanos = System::nanoTime;
     private final RenewalQueue<Renewals> queue = new RenewalQueue<>();
     private final ScheduledThreadPoolExecutor threads;
     private @Nullable ScheduledFuture<?> nextTick;
@@ -72,14 +70,14 @@ final class Heartbeat implements AutoCloseable {
             nextTick.cancel(false);
         }
         nextTickAt = moment;
-        nextTick = threads.schedule(this::tick, moment - nanos.getAsLong(), TimeUnit.NANOSECONDS);
+        nextTick = threads.schedule(this::tick, moment - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     private void tick() {
         synchronized (this) {
             nextTick = null;
         }
-        List<RenewalQueue.Due<Renewals>> due = queue.takeDue(nanos.getAsLong());
+        List<RenewalQueue.Due<Renewals>> due = queue.takeDue(System.nanoTime());
         queue.next().ifPresent(this::tickAt);
         if (!due.isEmpty()) {
             renew(due.stream().map(RenewalQueue.Due::what).toList());
@@ -150,7 +148,7 @@ final class Heartbeat implements AutoCloseable {
 
         private synchronized void goOnAfter(Duration pause) {
             if (!stopped) {
-                next = queue.add(this, nanos.getAsLong() + pause.toNanos(), pause.toNanos());
+                next = queue.add(this, System.nanoTime() + pause.toNanos(), pause.toNanos());
                 tickAt(next.at());
             }
         }

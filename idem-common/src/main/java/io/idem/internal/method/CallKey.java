@@ -1,10 +1,9 @@
 package io.idem.internal.method;
 
 import io.idem.InvalidKeyException;
+import io.idem.internal.value.WellFormed;
 import java.math.BigInteger;
 import java.time.InstantSource;
-import java.time.temporal.TemporalAccessor;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the key of a call. Thread-safe. */
@@ -29,19 +28,12 @@ sealed interface CallKey {
             if (value instanceof Enum<?> constant) {
                 return constant.name();
             }
-            if (!isText(value) && !isIntegral(value)) {
+            if (!WellFormed.isText(value) && !isIntegral(value)) {
                 throw new InvalidKeyException("Key " + expression + " is of type "
                         + value.getClass().getName()
                         + "; choose a text, an integral number, a UUID, a date or an enum constant");
             }
             return value.toString();
-        }
-
-        private static boolean isText(Object value) {
-            return value instanceof CharSequence
-                    || value instanceof Character
-                    || value instanceof UUID
-                    || value instanceof TemporalAccessor;
         }
 
         private static boolean isIntegral(Object value) {

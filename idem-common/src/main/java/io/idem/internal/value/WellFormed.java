@@ -1,5 +1,7 @@
 package io.idem.internal.value;
 
+import java.time.temporal.TemporalAccessor;
+import java.util.UUID;
 import java.util.function.Function;
 
 /** Checks texts of which keys are made. */
@@ -19,6 +21,14 @@ public final class WellFormed {
                 throw refusal.apply(what + " has half a surrogate pair; send well-formed Unicode");
             }
         }
+    }
+
+    /** Returns whether the text form of a value may be a key: it is a text, a UUID or a date. */
+    public static boolean isText(Object value) {
+        return value instanceof CharSequence
+                || value instanceof Character
+                || value instanceof UUID
+                || value instanceof TemporalAccessor;
     }
 
     private static boolean isPair(String text, int at) {
