@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Answers acquires of COMPLETED records from memory, for {@link CacheSettings#ttl()} after they were read. All other
@@ -101,26 +102,22 @@ public final class CachingIdempotencyStore extends StoreDecorator {
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        try {
-            return super.reopen(record, expectedFence, retention);
-        } finally {
-            records.forget(record);
-        }
+        return forgetting(record, () -> super.reopen(record, expectedFence, retention));
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        try {
-            return super.force(record, expectedFence, end, retention);
-        } finally {
-            records.forget(record);
-        }
+        return forgetting(record, () -> super.force(record, expectedFence, end, retention));
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
+        return forgetting(record, () -> super.erase(record));
+    }
+
+    private StoreAnswer forgetting(RecordId record, Supplier<StoreAnswer> act) {
         try {
-            return super.erase(record);
+            return act.get();
         } finally {
             records.forget(record);
         }

@@ -1,5 +1,7 @@
 package io.idem.jdbc.store;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
@@ -121,7 +123,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                     .add(InboxRows.stored(request.fingerprint()))
                     .add(request.owner().toBytes())
                     .add(request.lease().toMillis())
-                    .add(longer(request.lease(), request.retention()))
+                    .add(longer(request.lease(), request.retention()).toMillis())
                     .add(untilCleanUp(request))
                     .add(request.maxAttempts())
                     .add(request.maxAttempts());
@@ -136,7 +138,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
      * then need not change with a later end of the retention.
      */
     static long untilCleanUp(AcquireRequest request) {
-        long kept = longer(request.lease(), request.retention());
+        long kept = longer(request.lease(), request.retention()).toMillis();
         return kept + kept / CLEAN_UP_MARGIN;
     }
 
@@ -204,7 +206,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 lease,
                 statement -> new Parameters(statement)
                         .add(lease.duration().toMillis())
-                        .add(longer(lease.duration(), lease.retention())));
+                        .add(longer(lease.duration(), lease.retention()).toMillis()));
         if (renewed) {
             return new StoreAnswer.Ok(StoredResult.NONE);
         }
@@ -224,9 +226,13 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                         .add(lease.retention().toMillis())
                         .add(result.codec())
                         .add(result.content()));
-        return completed
-                ? new StoreAnswer.Ok(result)
-                : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.COMPLETED, lease));
+        if (completed) {
+            return new StoreAnswer.Ok(result);
+        }
+        Optional<RecordRow> found = read(lease.record(), RecordStatements.READ_REPLICATED);
+        return found.filter(row -> settledAs(row, RecordState.COMPLETED, lease))
+                .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.result()))
+                .orElseGet(() -> lost(found));
     }
 
     private StoreAnswer failed(RecordUpdate.Fail update) {
@@ -243,12 +249,11 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                         .add(left ? 0 : uncounted)
                         .add(left ? new byte[0] : lease.owner().toBytes())
                         .add(update.delay().toMillis())
-                        .add(longer(update.delay(), lease.retention())));
-        return failed
-                ? new StoreAnswer.Ok(StoredResult.NONE)
-                : repeatedOrLost(
-                        lease.record(),
-                        row -> settledAs(row, RecordState.FAILED, lease) || (left && row.leftBy(lease)));
+                        .add(longer(update.delay(), lease.retention()).toMillis()));
+        return doneOrLost(
+                failed,
+                lease.record(),
+                row -> settledAs(row, RecordState.FAILED, lease) || (left && row.leftBy(lease)));
     }
 
     private StoreAnswer rejected(RecordUpdate.Reject update) {
@@ -262,9 +267,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 statement -> new Parameters(statement)
                         .add(lease.retention().toMillis())
                         .add(storable));
-        return rejected
-                ? new StoreAnswer.Ok(StoredResult.NONE)
-                : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
+        return doneOrLost(rejected, lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
     }
 
     private static boolean settledAs(RecordRow row, RecordState state, Lease lease) {
@@ -287,9 +290,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
             new Parameters(statement).add(retention.toMillis()).add(record).add(expectedFence);
             return statement.executeUpdate() == 1;
         });
-        return reopened
-                ? new StoreAnswer.Ok(StoredResult.NONE)
-                : repeatedOrLost(record, row -> row.reopened(expectedFence));
+        return doneOrLost(reopened, record, row -> row.reopened(expectedFence));
     }
 
     @Override
@@ -305,10 +306,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                     .add(expectedFence);
             return statement.executeUpdate() == 1;
         });
-        Optional<RecordRow> found = forced ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
-        return forced || found.filter(row -> row.forced(expectedFence, target)).isPresent()
-                ? new StoreAnswer.Ok(StoredResult.NONE)
-                : lost(found);
+        return doneOrLost(forced, record, row -> row.forced(expectedFence, target));
     }
 
     @Override
@@ -318,17 +316,13 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
             new Parameters(statement).add(omitted).add(record).add(omitted);
             return statement.executeUpdate() == 1;
         });
-        Optional<RecordRow> found = erased ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
-        return erased || found.filter(RecordRow::settled).isPresent()
-                ? new StoreAnswer.Ok(StoredResult.NONE)
-                : lost(found);
+        return doneOrLost(erased, record, RecordRow::settled);
     }
 
-    private StoreAnswer repeatedOrLost(RecordId record, Predicate<RecordRow> repeated) {
-        Optional<RecordRow> found = read(record, RecordStatements.READ_REPLICATED);
-        return found.filter(repeated)
-                .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.result()))
-                .orElseGet(() -> lost(found));
+    /** Answers a write that was done now, or by an earlier try. */
+    private StoreAnswer doneOrLost(boolean done, RecordId record, Predicate<RecordRow> before) {
+        Optional<RecordRow> found = done ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
+        return done || found.filter(before).isPresent() ? new StoreAnswer.Ok(StoredResult.NONE) : lost(found);
     }
 
     private static StoreAnswer lost(Optional<RecordRow> found) {
@@ -404,8 +398,4 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     /** Does nothing: the data source belongs to the caller. */
     @Override
     public void close() {}
-
-    private static long longer(Duration one, Duration other) {
-        return Math.max(one.toMillis(), other.toMillis());
-    }
 }

@@ -2,7 +2,6 @@ package io.idem.jdbc.store;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -37,7 +36,7 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
                 STATES[row.getInt("state")],
                 row.getInt("attempts"),
                 row.getLong("fence"),
-                fingerprint(row.getBytes("fingerprint")),
+                InboxRows.fingerprint(row),
                 row.getObject("at", OffsetDateTime.class).toInstant(),
                 InboxRows.result(row),
                 row.getString("reason"));
@@ -46,10 +45,6 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
                 HexFormat.of().formatHex(row.getBytes("owner")),
                 Duration.of(row.getLong("left_micros"), ChronoUnit.MICROS),
                 Duration.ofMillis(row.getLong("kept_millis")));
-    }
-
-    private static Fingerprint fingerprint(byte[] stored) {
-        return stored.length == 0 ? Fingerprint.NONE : Fingerprint.ofBytes(stored);
     }
 
     /** Returns the answer to an acquire; empty if this row would have allowed the grant, and so has changed since. */
