@@ -2,18 +2,13 @@ package io.idem;
 
 import io.idem.internal.value.Sha256;
 import io.idem.internal.value.WellFormed;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.Base64;
 
 /**
  * Derives keys for messages that are published while working under another key. A derived key is the same in every
  * attempt. Thread-safe.
  */
 public final class DerivedKeys {
-
-    private static final int BYTES = 16;
 
     private DerivedKeys() {}
 
@@ -37,8 +32,8 @@ public final class DerivedKeys {
         WellFormed.require("The name of a message or call", name, InvalidKeyException::new);
         MessageDigest digest = Sha256.digest();
         for (String part : new String[] {parent, scope.name(), destination, name}) {
-            Sha256.update(digest, part.getBytes(StandardCharsets.UTF_8));
+            Sha256.update(digest, part);
         }
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), BYTES));
+        return Sha256.id(digest.digest());
     }
 }

@@ -4,8 +4,6 @@ import io.idem.internal.value.Sha256;
 import io.idem.internal.value.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +19,6 @@ public final class IdempotencyKey {
 
     /** The longest value and the longest tenant, in UTF-16 code units. HTTP and message adapters may be stricter. */
     public static final int MAX_LENGTH = 1024;
-
-    private static final int ID_BYTES = 16;
 
     private final String tenant;
     private final String value;
@@ -111,10 +107,9 @@ public final class IdempotencyKey {
 
     private String digested() {
         MessageDigest digest = Sha256.digest();
-        Sha256.update(digest, tenant.getBytes(StandardCharsets.UTF_8));
+        Sha256.update(digest, tenant);
         digest.update(value.getBytes(StandardCharsets.UTF_8));
-        byte[] first128Bits = Arrays.copyOf(digest.digest(), ID_BYTES);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(first128Bits);
+        return Sha256.id(digest.digest());
     }
 
     @Override

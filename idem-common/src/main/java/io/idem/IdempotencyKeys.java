@@ -1,10 +1,7 @@
 package io.idem;
 
 import io.idem.internal.value.Sha256;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdempotencyKeys {
 
-    private static final int BYTES = 16;
     private static final String DOMAIN = "idem.fields.1";
 
     private IdempotencyKeys() {}
@@ -36,12 +32,12 @@ public final class IdempotencyKeys {
             throw new InvalidKeyException("A key of no fields would be the same for everything; name at least one");
         }
         MessageDigest digest = Sha256.digest();
-        update(digest, DOMAIN);
+        Sha256.update(digest, DOMAIN);
         new TreeMap<>(fields).forEach((name, value) -> {
-            update(digest, name);
-            update(digest, CanonicalValue.of(name, value));
+            Sha256.update(digest, name);
+            Sha256.update(digest, CanonicalValue.of(name, value));
         });
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), BYTES));
+        return Sha256.id(digest.digest());
     }
 
     /**
@@ -56,9 +52,5 @@ public final class IdempotencyKeys {
                     + " cannot be told from others; set both source and id");
         }
         return source.length() + ":" + source + id;
-    }
-
-    private static void update(MessageDigest digest, String text) {
-        Sha256.update(digest, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -4,8 +4,6 @@ import io.idem.internal.value.Sha256;
 import io.idem.internal.value.WellFormed;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -27,7 +25,6 @@ public final class Step<T> {
     public static final String NAME_SYNTAX = "[a-z0-9][a-z0-9._-]{0,47}";
 
     private static final Pattern NAME = Pattern.compile(NAME_SYNTAX);
-    private static final int DIGEST_BYTES = 16;
     private static final int LONGEST_KEY = 255;
 
     private final String name;
@@ -101,8 +98,7 @@ public final class Step<T> {
 
     private String digest(String text) {
         WellFormed.require("The item of step \"" + name + "\"", text, IllegalArgumentException::new);
-        byte[] whole = Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, DIGEST_BYTES));
+        return Sha256.id(Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
