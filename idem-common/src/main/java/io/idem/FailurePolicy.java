@@ -1,5 +1,7 @@
 package io.idem;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -53,9 +55,7 @@ public final class FailurePolicy {
         Map<Class<? extends Throwable>, Boolean> rules = new LinkedHashMap<>(rejects);
         rejectOn.forEach(type -> rules.put(type, true));
         for (Class<? extends Throwable> type : retryOn) {
-            if (rejectOn.contains(type)) {
-                throw new IllegalArgumentException(type.getName() + " is both in rejectOn and in retryOn; remove one");
-            }
+            require(!rejectOn.contains(type), type.getName() + " is both in rejectOn and in retryOn; remove one");
             rules.put(type, false);
         }
         return new FailurePolicy(rules);

@@ -1,5 +1,7 @@
 package io.idem;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -32,9 +34,7 @@ public final class FieldKeys<M> implements KeyStrategy<M> {
      */
     public FieldKeys<M> and(String name, Function<? super M, ? extends @Nullable Object> getter) {
         Map<String, Function<? super M, ? extends @Nullable Object>> more = new HashMap<>(getters);
-        if (more.put(name, getter) != null) {
-            throw new IllegalArgumentException("Field " + name + " is there twice; give each a name of its own");
-        }
+        require(more.put(name, getter) == null, "Field " + name + " is there twice; give each a name of its own");
         return new FieldKeys<>(more);
     }
 

@@ -16,6 +16,7 @@ import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -65,15 +66,18 @@ class IdemEndpointAutoConfiguration {
                 ApplicationEventPublisher events,
                 ObjectProvider<Inbox> inbox,
                 ConfigurableListableBeanFactory beans) {
-            CreatedBeans created = new CreatedBeans(beans);
             return new RecordOperator(
                     store,
                     scope -> scopes.retention(scope, policies.of(scope)),
                     act -> events.publishEvent(auditEvent(act)),
-                    () -> Stream.of(Inbox.class, Outbox.class)
-                            .flatMap(created::of)
-                            .findAny()
-                            .flatMap(used -> Optional.ofNullable(inbox.getIfAvailable())));
+                    () -> Optional.ofNullable(usesInbox(beans) ? inbox.getIfAvailable() : null));
+        }
+
+        /** Returns whether an inbox was created. One that is not used may have no table, and must not be created to look at it. */
+        private static boolean usesInbox(ConfigurableListableBeanFactory beans) {
+            return Stream.of(Inbox.class, Outbox.class)
+                    .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, false, false)))
+                    .anyMatch(beans::containsSingleton);
         }
 
         private static AuditApplicationEvent auditEvent(OperatorAct act) {

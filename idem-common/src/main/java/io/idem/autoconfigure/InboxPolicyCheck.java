@@ -1,7 +1,6 @@
 package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
-import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
@@ -33,13 +32,10 @@ final class InboxPolicyCheck extends BeforeContainers {
 
     @Override
     protected void prepare() {
-        check(InboxAsStore.of(executor, store));
-    }
-
-    private void check(Inbox inbox) {
-        check(inbox.retention(), "idem", policies.all());
-        policies.scopes().forEach(scope -> check(inbox.retention(), "idem.scopes." + scope, policies.of(scope)));
-        registry.policies().forEach((scope, policy) -> check(inbox.retention(), participant(scope), policy));
+        Duration rows = InboxAsStore.of(executor, store).retention();
+        check(rows, "idem", policies.all());
+        policies.scopes().forEach(scope -> check(rows, "idem.scopes." + scope, policies.of(scope)));
+        registry.policies().forEach((scope, policy) -> check(rows, participant(scope), policy));
     }
 
     private String participant(Scope scope) {

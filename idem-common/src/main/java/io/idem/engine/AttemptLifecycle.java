@@ -40,7 +40,7 @@ final class AttemptLifecycle {
         this.engine = engine;
         this.access = access;
         this.steps = steps;
-        this.recorder = engine.recorder(access, engine.restorer(access));
+        this.recorder = engine.recorder(access);
     }
 
     /**

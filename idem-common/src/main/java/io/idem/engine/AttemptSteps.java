@@ -180,11 +180,8 @@ final class AttemptSteps {
 
     private static <T> CompletionStage<T> started(BegunStep<T> begun, Function<StepContext, CompletionStage<T>> work) {
         return Stages.started(() -> {
-            IdempotencyContext.Binding binding = begun.working().bind();
-            try {
+            try (IdempotencyContext.Binding unused = begun.working().bind()) {
                 return work.apply(begun.step());
-            } finally {
-                binding.close();
             }
         });
     }

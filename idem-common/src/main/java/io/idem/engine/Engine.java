@@ -85,12 +85,8 @@ record Engine(
                 : results.answer(operation.record(), claim);
     }
 
-    Recorder recorder(StoreAccess access, Restorer restorer) {
-        return new Recorder(access, heartbeat, events, results, restorer);
-    }
-
-    Restorer restorer(StoreAccess access) {
-        return new Restorer(access, events, random);
+    Recorder recorder(StoreAccess access) {
+        return new Recorder(access, heartbeat, events, results, new Restorer(access, events, random));
     }
 
     LeaseWatch watch(Operation operation, long sentAt) {

@@ -110,15 +110,10 @@ final class FormerRecords extends StoreDecorator {
 
     /** Ends a grant as the record under the other key has ended; otherwise gives it back, uncounted. */
     private CompletionStage<Claim> ended(Claim.Granted granted, Claim other) {
-        return answered(
-                other instanceof Claim.Replay done
-                        ? new RecordUpdate.Complete(granted.lease(), done.result())
-                        : new RecordUpdate.Fail(granted.lease(), Duration.ZERO, false),
-                other);
-    }
-
-    private CompletionStage<Claim> answered(RecordUpdate end, Claim answer) {
-        return Stages.handle(written(end), ended -> answer, unanswered -> answer);
+        RecordUpdate end = other instanceof Claim.Replay done
+                ? new RecordUpdate.Complete(granted.lease(), done.result())
+                : new RecordUpdate.Fail(granted.lease(), Duration.ZERO, false);
+        return Stages.handle(written(end), ended -> other, unanswered -> other);
     }
 
     private CompletionStage<StoreAnswer> written(RecordUpdate update) {

@@ -158,7 +158,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         return new GrantedOperation(
                 engine.ungranted(operation, request, observed),
                 access,
-                engine.recorder(access, engine.restorer(access)),
+                engine.recorder(access),
                 engine.events(),
                 engine.results(),
                 () -> {});

@@ -44,7 +44,7 @@ class GrantedOperationTest extends ExecutorFixture {
         return new GrantedOperation(
                 attempt,
                 access,
-                engine.recorder(access, engine.restorer(access)),
+                engine.recorder(access),
                 engine.events(),
                 engine.results(),
                 () -> order.add(RENEWALS_END));

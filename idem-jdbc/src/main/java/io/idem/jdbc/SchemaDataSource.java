@@ -1,5 +1,7 @@
 package io.idem.jdbc;
 
+import static io.idem.internal.value.Arguments.require;
+
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -23,10 +25,9 @@ public final class SchemaDataSource extends DelegatingDataSource {
      */
     public SchemaDataSource(DataSource dataSource, String schema) {
         super(dataSource);
-        if (!schema.matches(NAME_SYNTAX)) {
-            throw new IllegalArgumentException(
-                    "The schema \"" + schema + "\" is not a name of at most 63 letters, digits and underscores");
-        }
+        require(
+                schema.matches(NAME_SYNTAX),
+                "The schema \"" + schema + "\" is not a name of at most 63 letters, digits and underscores");
         this.schema = schema;
     }
 

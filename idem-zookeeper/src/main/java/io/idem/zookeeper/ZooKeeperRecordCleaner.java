@@ -24,8 +24,6 @@ public final class ZooKeeperRecordCleaner {
      */
     static final Duration MARGIN = Duration.ofMinutes(10);
 
-    private static final String CALL = CleaningRun.CALL;
-
     private final ZooKeeperConnection zookeeper;
 
     /** Creates a cleaner. The connection stays the caller's. */
@@ -45,10 +43,10 @@ public final class ZooKeeperRecordCleaner {
      */
     public long clean(Duration notWithin) {
         Session session = zookeeper.session();
-        if (!ZooKeeperConnection.await(CALL, session, same -> begin(same, notWithin))) {
+        if (!ZooKeeperConnection.await(CleaningRun.CALL, session, same -> begin(same, notWithin))) {
             return 0;
         }
-        List<String> shards = new ArrayList<>(ZooKeeperConnection.await(CALL, session, Shards::all));
+        List<String> shards = new ArrayList<>(ZooKeeperConnection.await(CleaningRun.CALL, session, Shards::all));
         Collections.shuffle(shards);
         return new CleaningRun(zookeeper).clean(shards);
     }

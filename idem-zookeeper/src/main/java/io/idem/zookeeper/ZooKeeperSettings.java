@@ -62,9 +62,7 @@ public record ZooKeeperSettings(
 
     private static void requireServers(String connect) {
         try {
-            if (new ConnectStringParser(connect).getServerAddresses().isEmpty()) {
-                throw new IllegalArgumentException("it names no server");
-            }
+            require(!new ConnectStringParser(connect).getServerAddresses().isEmpty(), "it names no server");
         } catch (IllegalArgumentException invalid) {
             throw new IllegalArgumentException(
                     "connect \"" + connect + "\" is not of the form \"host:port,host:port/path\": "

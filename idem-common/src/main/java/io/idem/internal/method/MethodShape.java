@@ -64,7 +64,7 @@ final class MethodShape {
 
     /** Returns whether calls of a method of a class are guarded by this package. */
     static boolean isGuarded(Method method, Class<?> type) {
-        return isAnnotated(method) && !isHandler(method, type);
+        return AnnotatedElementUtils.hasAnnotation(method, Idempotent.class) && !isHandler(method, type);
     }
 
     /**
@@ -224,10 +224,6 @@ final class MethodShape {
 
     private static Set<Method> annotated(Class<?> type, ReflectionUtils.MethodFilter which) {
         return AnnotatedMethods.of(type, Idempotent.class, which);
-    }
-
-    private static boolean isAnnotated(Method method) {
-        return AnnotatedElementUtils.hasAnnotation(method, Idempotent.class);
     }
 
     /** Returns the annotation of a method that has it. */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class WatchedOperation {
 
     private final Target target;
-    private final Set<CompletableFuture<Boolean>> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean ended;
     private volatile long until;
     private volatile OutcomeSnapshot lastSeen = OutcomeSnapshot.NOTHING;
@@ -34,12 +34,13 @@ final class WatchedOperation {
      * others go on waiting.
      */
     CompletableFuture<OutcomeSnapshot> waitFor(Duration atMost) {
-        CompletableFuture<Boolean> mine = new CompletableFuture<>();
+        Waiter mine = new Waiter();
         waiting.add(mine);
         if (ended) {
-            mine.complete(true);
+            mine.over.complete(true);
         }
-        return mine.completeOnTimeout(false, atMost.toNanos(), TimeUnit.NANOSECONDS)
+        return mine.over
+                .completeOnTimeout(false, atMost.toNanos(), TimeUnit.NANOSECONDS)
                 .thenApply(over -> {
                     waiting.remove(mine);
                     return lastSeen;
@@ -49,7 +50,7 @@ final class WatchedOperation {
     /** Ends the waits of all callers. */
     void end() {
         ended = true;
-        waiting.forEach(each -> each.complete(true));
+        waiting.forEach(each -> each.over.complete(true));
     }
 
     int waiting() {
@@ -93,4 +94,10 @@ final class WatchedOperation {
      * @param alternatives sets of scopes, one of which is enough
      */
     record Target(IdempotencyKey key, Set<Set<String>> alternatives) {}
+
+    /** A caller that waits. */
+    private static final class Waiter {
+
+        private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+    }
 }

@@ -66,8 +66,7 @@ record AttemptLeases(InboxDialect dialect, OwnTransactions database) {
         if (done.isPresent()) {
             return done.get();
         }
-        Optional<FailureRow> failed =
-                new InboxRows(jdbc, dialect, Optional.empty()).failures().find(request.record());
+        Optional<FailureRow> failed = new InboxRows(jdbc, dialect).failures().find(request.record());
         int failures = failed.map(FailureRow::attempts).orElse(0);
         if (row.isOf(request.owner())) {
             Lease again = lease(request, row.fence(), failures + row.lapsed() + 1);
@@ -84,7 +83,7 @@ record AttemptLeases(InboxDialect dialect, OwnTransactions database) {
 
     /** Returns the answer of the row of work that took effect. */
     private Optional<Claim> done(JdbcTemplate jdbc, AcquireRequest request, AttemptRow row) {
-        return new InboxRows(jdbc, dialect, Optional.empty())
+        return new InboxRows(jdbc, dialect)
                 .findUnderEitherKey(request.record())
                 .map(InboxRow::effect)
                 .map(effect -> effect.fingerprint().matches(request.fingerprint())
@@ -140,7 +139,7 @@ record AttemptLeases(InboxDialect dialect, OwnTransactions database) {
 
     /** Tells an owner whose row is gone whether another attempt has removed it by its commit. */
     private StoreAnswer unlessDoneByAnother(JdbcTemplate jdbc, Lease lease) {
-        return new InboxRows(jdbc, dialect, Optional.empty())
+        return new InboxRows(jdbc, dialect)
                 .find(lease.record())
                 .filter(row -> !row.writtenUnder(lease))
                 .<StoreAnswer>map(row ->

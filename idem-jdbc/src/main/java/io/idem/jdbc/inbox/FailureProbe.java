@@ -36,7 +36,7 @@ final class FailureProbe {
     FailureProbe(JdbcTemplate jdbc, InboxDialect dialect) {
         this.jdbc = jdbc;
         this.records = new StoredRecords(dialect);
-        this.failures = new InboxRows(jdbc, dialect, Optional.empty()).failures();
+        this.failures = new InboxRows(jdbc, dialect).failures();
     }
 
     private Request attempt(Scope scope) {

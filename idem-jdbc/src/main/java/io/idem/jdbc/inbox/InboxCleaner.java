@@ -1,5 +1,7 @@
 package io.idem.jdbc.inbox;
 
+import static io.idem.internal.value.Arguments.require;
+
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
@@ -40,10 +42,9 @@ public final class InboxCleaner {
     }
 
     private InboxCleaner(DataSource dataSource, Duration retention, Function<InboxDialect, List<String>> deletes) {
-        if (retention.isNegative() || retention.isZero()) {
-            throw new IllegalArgumentException(
-                    "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
-        }
+        require(
+                !retention.isNegative() && !retention.isZero(),
+                "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
         this.database = new OwnTransactions(dataSource);
         this.deletes = deletes.apply(DatabaseProduct.dialect(dataSource));
         this.retention = retention;

@@ -56,7 +56,7 @@ final class InboxProbe {
         this.transactions = transactions;
         this.jdbc = jdbc;
         this.dialect = dialect;
-        this.rows = new InboxRows(jdbc, dialect, Optional.empty());
+        this.rows = new InboxRows(jdbc, dialect);
     }
 
     private static String otherCase(String id) {

@@ -268,8 +268,8 @@ public final class JdbcInbox implements Inbox {
     @Override
     public void remove(RecordId record, OwnerToken owner) {
         try {
-            var unused = attempts.database()
-                    .runAlone(jdbc -> new InboxRows(jdbc, attempts.dialect(), Optional.empty()).remove(record, owner));
+            var unused =
+                    attempts.database().runAlone(jdbc -> new InboxRows(jdbc, attempts.dialect()).remove(record, owner));
         } catch (DataAccessException | TransactionException silent) {
             LOG.warn("The row of {} stays until the next delivery publishes its messages again", record, silent);
         }

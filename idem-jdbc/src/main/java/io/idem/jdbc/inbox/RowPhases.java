@@ -117,7 +117,7 @@ record RowPhases(
     }
 
     private Optional<StoreAnswer> committed(JdbcTemplate jdbc, RecordId record) {
-        return new InboxRows(jdbc, dialect, Optional.empty())
+        return new InboxRows(jdbc, dialect)
                 .findUnderEitherKey(record)
                 .map(InboxRow::effect)
                 .map(Effect::result)

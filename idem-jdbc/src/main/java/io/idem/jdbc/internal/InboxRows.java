@@ -8,7 +8,6 @@ import io.idem.OutgoingMessage;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.StoredResult;
-import io.idem.jdbc.SchemaDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,17 +37,17 @@ public final class InboxRows {
     private final String own;
     private final WaitingClaim waitingClaim;
 
+    /** Creates the statements for rows whose reader publishes their messages. */
+    public InboxRows(JdbcTemplate jdbc, InboxDialect dialect) {
+        this(jdbc, dialect, Optional.empty());
+    }
+
     /**
-     * Creates the statements for one table.
+     * Creates the statements for the transactions in which {@code jdbc} takes part.
      *
      * @param relayAfter the time after which the relay may take the messages of a row; empty if the reader of the row
      *     publishes them
      */
-    public InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
-        this(new JdbcTemplate(SchemaDataSource.inside(dataSource)), dialect, relayAfter);
-    }
-
-    /** Creates the statements for the transactions in which {@code jdbc} takes part. */
     public InboxRows(JdbcTemplate jdbc, InboxDialect dialect, Optional<Duration> relayAfter) {
         this.jdbc = jdbc;
         this.dialect = dialect;

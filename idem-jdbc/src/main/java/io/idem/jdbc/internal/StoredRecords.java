@@ -113,7 +113,7 @@ public final class StoredRecords {
     public boolean complete(JdbcTemplate jdbc, RecordId record, RecordSnapshot failed) {
         Lease lease = new Lease(
                 record, OwnerToken.random(random), failed.fence() + 1, failed.attempts(), LONGEST_WAIT, LONGEST_WAIT);
-        InboxRows rows = new InboxRows(jdbc, dialect, Optional.empty());
+        InboxRows rows = new InboxRows(jdbc, dialect);
         try {
             Optional<Lease> claimed = rows.claim(new Request(lease, failed.fingerprint()), LONGEST_WAIT);
             return claimed.isPresent()
