@@ -3,7 +3,6 @@ package io.idem.consumer.internal.kafka.batch;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.batch.ListenerBatch;
-import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
 import io.idem.internal.Causes;
@@ -139,9 +138,5 @@ public record BatchSettlement(
         } else {
             said.release();
         }
-    }
-
-    static boolean unsettled(DeliveryDecision decision) {
-        return decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Failed;
     }
 }

@@ -51,7 +51,8 @@ record SettledBatch(
     List<ConsumerRecord<?, ?>> unsettled() {
         List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
         for (int i = 0; i < selected.size() && !failedAsAWhole(); i++) {
-            if (BatchSettlement.unsettled(decision(i))) {
+            DeliveryDecision decision = decision(i);
+            if (decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Failed) {
                 unsettled.add(selected.record(i));
             }
         }
@@ -130,11 +131,7 @@ record SettledBatch(
         return Optional.ofNullable(said)
                 .flatMap(HeldKafkaAck::nack)
                 .filter(nack -> running.get(nack.index()) == position)
-                .map(nack -> atLeastSoon(nack.sleep()));
-    }
-
-    private static Duration atLeastSoon(Duration sleep) {
-        return longer(sleep, SOON);
+                .map(nack -> longer(nack.sleep(), SOON));
     }
 
     private Delivery notAsked(int position) {
@@ -150,7 +147,8 @@ record SettledBatch(
     private void settle(KafkaDecisionSettler settler, int position, Delivery delivery) {
         ConsumerRecord<?, ?> record = selected.all().get(position);
         askedPause(position).ifPresent(sleep -> {
-            throw about(record, settler.handedBack(record, delivery, wantedAgain(sleep)));
+            DeliveryDecision.Defer again = new DeliveryDecision.Defer(scope, sleep, "its listener wants it again");
+            throw about(record, settler.handedBack(record, delivery, again));
         });
         boolean failed = delivery.decision()
                 .filter(DeliveryDecision.Failed.class::isInstance)
@@ -164,10 +162,6 @@ record SettledBatch(
             }
             throw about(record, unsettled);
         }
-    }
-
-    private DeliveryDecision.Defer wantedAgain(Duration sleep) {
-        return new DeliveryDecision.Defer(scope, sleep, "its listener wants it again");
     }
 
     /**

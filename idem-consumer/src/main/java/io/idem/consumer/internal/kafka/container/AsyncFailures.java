@@ -84,12 +84,7 @@ final class AsyncFailures {
         failed.put(delivery.record(), delivery);
     }
 
-    /** Forgets a failure that somebody else has taken; returns whether there was one. */
-    synchronized boolean forget(ConsumerRecord<?, ?> record) {
-        return failed.remove(record) != null;
-    }
-
-    /** Takes a failure that the container has handed over; empty if the record failed in another way. */
+    /** Takes a failure that somebody else handles from now on; empty if the record failed in another way, or not at all. */
     synchronized Optional<FailedDelivery> take(ConsumerRecord<?, ?> record) {
         return Optional.ofNullable(failed.remove(record));
     }

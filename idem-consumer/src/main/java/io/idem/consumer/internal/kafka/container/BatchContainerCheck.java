@@ -25,23 +25,11 @@ record BatchContainerCheck(ContainerCheck container) {
                 properties.isAsyncAcks(),
                 "gets batches and settles records out of order (asyncAcks): records behind one in progress would be lost",
                 "Leave asyncAcks off, or listen to single records");
-        container.refuse(
-                transactional(properties),
-                "gets batches and has a transaction manager in its container: COMPLETE would be written before the"
-                        + " transaction commits",
-                "Remove the transaction manager from the container factory (Spring Boot sets it with"
-                        + " spring.kafka.producer.transaction-id-prefix) and put @Transactional on the method, or listen"
-                        + " to single records");
     }
 
     private static boolean toRecords(@Nullable Object listener) {
         return ListenerLayers.of(listener)
                 .anyMatch(layer -> layer instanceof BatchMessagingMessageListenerAdapter<?, ?>
                         && HiddenMembers.read(layer, "batchToRecordAdapter") != null);
-    }
-
-    @SuppressWarnings("removal")
-    private static boolean transactional(ContainerProperties properties) {
-        return properties.getKafkaAwareTransactionManager() != null || properties.getTransactionManager() != null;
     }
 }

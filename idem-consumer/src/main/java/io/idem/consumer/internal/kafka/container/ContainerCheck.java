@@ -5,7 +5,6 @@ import io.idem.consumer.internal.kafka.batch.IdempotentBatchListener;
 import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.ListenerLayers;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
@@ -30,25 +29,18 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 properties.isAsyncAcks() && !isAsync,
                 "acknowledges by itself whenever it likes (asyncAcks), so that the end of its work is not known",
                 "Leave asyncAcks off and return a CompletableFuture that ends with the work");
+        CommonErrorHandler handler = container.getCommonErrorHandler();
         refuse(
-                isAsync && !seeksBack(container.getCommonErrorHandler()),
+                isAsync && handler != null && !handler.seeksAfterHandling(),
                 "ends its work after its return, but its error handler keeps failed records in memory"
                         + " (seekAfterError=false), where one of two that fail together is lost",
                 "Leave seekAfterError of the error handler on");
         refuse(
-                isAsync && !acknowledges(container.getCommonErrorHandler()),
+                isAsync && handler != null && !handler.isAckAfterHandle(),
                 "ends its work after its return, but its error handler leaves recovered records unacknowledged"
                         + " (ackAfterHandle=false), for which its container would wait for ever",
                 "Leave ackAfterHandle of the error handler on");
         checkTransactions(properties, isAsync);
-    }
-
-    private static boolean seeksBack(@Nullable CommonErrorHandler handler) {
-        return handler == null || handler.seeksAfterHandling();
-    }
-
-    private static boolean acknowledges(@Nullable CommonErrorHandler handler) {
-        return handler == null || handler.isAckAfterHandle();
     }
 
     /** Returns whether the work of its listener ends after its return, so that it commits out of order. */

@@ -68,7 +68,7 @@ record KafkaAsyncSettlement(
 
     @Override
     public void taken(boolean answered) {
-        if (failures.forget(record)) {
+        if (failures.take(record).isPresent()) {
             recovered(!answered);
             failures.ended(record);
         }

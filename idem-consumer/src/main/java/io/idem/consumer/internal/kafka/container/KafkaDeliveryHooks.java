@@ -165,7 +165,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     @SuppressWarnings("unchecked")
     private synchronized KafkaListenerHook hook(
             IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
-        return hooks.stream().filter(known -> known.isOf(container)).findFirst().orElseGet(() -> {
+        return hooks.stream().filter(known -> known.container() == container).findFirst().orElseGet(() -> {
             KafkaListenerHook hook =
                     new KafkaListenerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
             hooks.add(hook);
@@ -180,7 +180,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     /** Checks the settings that are known once a container is finished. */
     void check(MessageListenerContainer container) {
-        hooks.stream().filter(hook -> hook.isOf(container)).forEach(KafkaListenerHook::check);
+        hooks.stream().filter(hook -> hook.container() == container).forEach(KafkaListenerHook::check);
     }
 
     /**
@@ -198,25 +198,16 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     /** Forgets a container that will not be started any more. */
     void forget(MessageListenerContainer container) {
-        hooks.removeIf(hook -> hook.isOf(container));
+        hooks.removeIf(hook -> hook.container() == container);
     }
 
     /** Returns the settler of a container's records; called once it has been made. */
-    KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+    KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.way())
                 : deadLetters.way();
-        return settler(endpoint, stop(container), way);
-    }
-
-    /** Returns the settler of a share group's records. */
-    KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
-        return settler(endpoint, stop(container), deadLetters.way());
-    }
-
-    private KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
         return new KafkaDecisionSettler(
-                endpoint.toString(), listeners.get().runtime().events(), way, redeliveryDelay, stop, failed);
+                endpoint.toString(), listeners.get().runtime().events(), way, redeliveryDelay, stop(container), failed);
     }
 
     ContainerStop stop(SmartLifecycle container) {
@@ -314,10 +305,6 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     ConsumerSettings settings() {
         return listeners.get().runtime().settings();
-    }
-
-    Duration inPlaceWait() {
-        return settings().inPlaceWait();
     }
 
     CommittedDeliveries committedDeliveries() {

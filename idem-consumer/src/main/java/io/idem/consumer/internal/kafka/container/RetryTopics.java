@@ -8,11 +8,11 @@ import io.idem.consumer.kafka.KafkaDeadLetterException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.adapter.KafkaBackoffAwareMessageListenerAdapter;
 import org.springframework.kafka.retrytopic.DestinationTopic;
@@ -29,7 +29,7 @@ record RetryTopics(Supplier<DestinationTopicResolver> resolver) {
     private static final Logger LOG = LoggerFactory.getLogger(RetryTopics.class);
 
     /** Returns whether a container belongs to a listener with retry topics; known once the container has been made. */
-    static boolean serve(AbstractMessageListenerContainer<?, ?> container) {
+    static boolean serve(MessageListenerContainer container) {
         return ListenerLayers.of(container.getContainerProperties().getMessageListener())
                 .anyMatch(KafkaBackoffAwareMessageListenerAdapter.class::isInstance);
     }
@@ -52,7 +52,14 @@ record RetryTopics(Supplier<DestinationTopicResolver> resolver) {
      * @throws ListenerConfigurationException if both would own the retry
      */
     void check(String listener, List<ExecutionPolicy> policies) {
-        policies.forEach(policy -> refuseSecondOwner(listener, policy));
+        if (policies.stream().anyMatch(policy -> !policy.attempts().backoff().isNone())) {
+            throw new ListenerConfigurationException(
+                    "@IdempotentListener " + listener
+                            + " has a backoff and retry topics: with the first, failures wait in their"
+                            + " own topic and never reach the second",
+                    "Remove @RetryableTopic (or the RetryTopicConfiguration for its topics), or the backoff of the listener,"
+                            + " its scope or idem.backoff");
+        }
     }
 
     /** Compares the policies of a listener with its retry topics, which are known once all of them are registered. */
@@ -62,17 +69,6 @@ record RetryTopics(Supplier<DestinationTopicResolver> resolver) {
         if (topic != null && container.getMainListenerId() == null) {
             DestinationTopic main = resolver.get().getDestinationTopicByName(mainListener(container), topic);
             policies.forEach(policy -> compareAttempts(listener, main, policy));
-        }
-    }
-
-    private static void refuseSecondOwner(String listener, ExecutionPolicy policy) {
-        if (!policy.attempts().backoff().isNone()) {
-            throw new ListenerConfigurationException(
-                    "@IdempotentListener " + listener
-                            + " has a backoff and retry topics: with the first, failures wait in their"
-                            + " own topic and never reach the second",
-                    "Remove @RetryableTopic (or the RetryTopicConfiguration for its topics), or the backoff of the listener,"
-                            + " its scope or idem.backoff");
         }
     }
 
@@ -89,21 +85,16 @@ record RetryTopics(Supplier<DestinationTopicResolver> resolver) {
     }
 
     /** Returns the way of a container's dead letters: its own dead-letter topic, else the one of the settings. */
-    DeadLetterWay deadLetters(AbstractMessageListenerContainer<?, ?> container, DeadLetterWay otherwise) {
+    DeadLetterWay deadLetters(MessageListenerContainer container, DeadLetterWay otherwise) {
         return (record, why) -> {
-            if (hasDeadLetterTopic(container, record, why)) {
+            if (resolver.get().getDltFor(mainListener(container), record.topic(), why) != null) {
                 throw why;
             }
             otherwise.send(record, why);
         };
     }
 
-    private boolean hasDeadLetterTopic(
-            AbstractMessageListenerContainer<?, ?> container, ConsumerRecord<?, ?> record, Exception why) {
-        return resolver.get().getDltFor(mainListener(container), record.topic(), why) != null;
-    }
-
-    private static String mainListener(AbstractMessageListenerContainer<?, ?> container) {
+    private static String mainListener(MessageListenerContainer container) {
         String main = container.getMainListenerId();
         return main == null ? Objects.requireNonNull(container.getListenerId()) : main;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -21,28 +22,15 @@ import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 public record ConsumerConfigs(Map<String, Object> values) {
 
     private static final Duration DEFAULT_MAX_POLL_INTERVAL = Duration.ofMinutes(5);
-    private static final int DEFAULT_MAX_POLL_RECORDS = ConsumerConfig.DEFAULT_MAX_POLL_RECORDS;
 
     public static ConsumerConfigs of(AbstractMessageListenerContainer<?, ?> container) {
-        Map<String, Object> merged = new HashMap<>(factoryOf(container).getConfigurationProperties());
-        container
-                .getContainerProperties()
-                .getKafkaConsumerProperties()
-                .stringPropertyNames()
-                .forEach(name -> merged.put(
-                        name,
-                        container
-                                .getContainerProperties()
-                                .getKafkaConsumerProperties()
-                                .getProperty(name)));
+        // The container has no accessor for its factory, and auto-commit must be refused in time.
+        ConsumerFactory<?, ?> factory =
+                (ConsumerFactory<?, ?>) Objects.requireNonNull(HiddenMembers.read(container, "consumerFactory"));
+        Map<String, Object> merged = new HashMap<>(factory.getConfigurationProperties());
+        Properties own = container.getContainerProperties().getKafkaConsumerProperties();
+        own.stringPropertyNames().forEach(name -> merged.put(name, own.getProperty(name)));
         return new ConsumerConfigs(merged);
-    }
-
-    /**
-     * Reads the factory from a field: the container has no accessor for it, and auto-commit must be refused in time.
-     */
-    private static ConsumerFactory<?, ?> factoryOf(AbstractMessageListenerContainer<?, ?> container) {
-        return (ConsumerFactory<?, ?>) Objects.requireNonNull(HiddenMembers.read(container, "consumerFactory"));
     }
 
     /** Returns the brokers that are asked first, as in some configuration of a client. */
@@ -70,7 +58,7 @@ public record ConsumerConfigs(Map<String, Object> values) {
     public int maxPollRecords() {
         return read(ConsumerConfig.MAX_POLL_RECORDS_CONFIG)
                 .map(Integer::parseInt)
-                .orElse(DEFAULT_MAX_POLL_RECORDS);
+                .orElse(ConsumerConfig.DEFAULT_MAX_POLL_RECORDS);
     }
 
     /** Returns a setting as Kafka reads it: without blanks around it. */

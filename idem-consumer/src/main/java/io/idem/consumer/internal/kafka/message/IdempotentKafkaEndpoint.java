@@ -67,11 +67,7 @@ public record IdempotentKafkaEndpoint(Object bean, AnnotatedElement element) {
     public String name() {
         return element instanceof Method method
                 ? method.getDeclaringClass().getSimpleName() + "." + method.getName()
-                : type().getSimpleName();
-    }
-
-    Class<?> type() {
-        return AopProxyUtils.ultimateTargetClass(bean);
+                : AopProxyUtils.ultimateTargetClass(bean).getSimpleName();
     }
 
     @Override

@@ -70,7 +70,7 @@ public record KafkaDecisionSettler(
             throw failure;
         } else if (decision instanceof DeliveryDecision.Duplicate || decision instanceof DeliveryDecision.Skipped) {
             acknowledge(container);
-        } else if (said != null && !endsAsync(decision)) {
+        } else if (said != null && !(decision instanceof DeliveryDecision.Handed)) {
             said.release();
         }
     }
@@ -126,11 +126,6 @@ public record KafkaDecisionSettler(
                 redeliveryDelay,
                 cause,
                 null);
-    }
-
-    /** Returns whether the work may be running and is not recorded: settlements wait for its end. */
-    private static boolean endsAsync(@Nullable DeliveryDecision decision) {
-        return decision instanceof DeliveryDecision.Handed;
     }
 
     private static Optional<DeliveryDecision.DeadLetter> deadLetter(

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.BackOffHandler;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
@@ -28,13 +29,19 @@ public record PartitionPause(ScheduledExecutorService timer) implements BackOffH
         KeyInProgressException inProgress = KeyInProgressException.in(thrown);
         if (container != null && inProgress != null) {
             LOG.debug("{}; its partition is paused", inProgress.getMessage());
-            for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
+            for (MessageListenerContainer consumer : singleConsumers(container)) {
                 Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
                 List.copyOf(assigned == null ? List.of() : assigned).stream()
                         .filter(partition -> waits(partition, inProgress))
                         .forEach(partition -> pause(consumer, partition, inProgress));
             }
         }
+    }
+
+    private static Collection<? extends MessageListenerContainer> singleConsumers(MessageListenerContainer container) {
+        return container instanceof ConcurrentMessageListenerContainer<?, ?> several
+                ? several.getContainers()
+                : List.of(container);
     }
 
     /** Returns whether a partition waits: that of the record, and every one while the store answers nothing. */
