@@ -10,6 +10,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.StageForm;
 import io.idem.consumer.internal.delivery.AsyncHold;
 import io.idem.consumer.internal.delivery.AsyncSettlement;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.RecordHold;
@@ -76,7 +77,7 @@ record AsyncMethodCall(
         }
         delivery().endedBy(duplicate);
         delivery().decide(new DeliveryDecision.Handed());
-        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery(), settlement));
+        return handed(CompletableFuture.completedStage(value));
     }
 
     private @Nullable Object start(Operation operation, Admission.Granted<Optional<Object>> granted) throws Throwable {
@@ -87,7 +88,27 @@ record AsyncMethodCall(
             return answers.answer(joined(ended));
         }
         delivery().decide(new DeliveryDecision.Handed());
-        return form.of(HandedStage.of(end(operation, ended, work), delivery(), settlement));
+        return handed(end(operation, ended, work));
+    }
+
+    /**
+     * Returns what the container's adapter gets. The adapter replies where the stage ends, on whatever thread that is, and the
+     * reply's headers are those of the delivery; so the delivery is bound to that thread.
+     */
+    private Object handed(CompletionStage<@Nullable Object> end) {
+        CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();
+        var unused = end.whenComplete((value, failure) ->
+                settlement.handOver(() -> CurrentDelivery.runWith(delivery(), () -> complete(handed, value, failure))));
+        return form.of(handed);
+    }
+
+    private static void complete(
+            CompletableFuture<@Nullable Object> handed, @Nullable Object value, @Nullable Throwable failure) {
+        if (failure == null) {
+            handed.complete(value);
+        } else {
+            handed.completeExceptionally(failure);
+        }
     }
 
     private CompletionStage<@Nullable Object> end(

@@ -43,12 +43,8 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
                 listener,
                 "was called outside a delivery of a supported listener container and did not run",
                 "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
-        throw isPartOfWork() ? refusal : refused(refusal, arguments);
-    }
-
-    /** Returns whether the call comes from inside a listener's work, whose delivery hook sees the refusal. */
-    private static boolean isPartOfWork() {
-        return CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
+        boolean partOfWork = CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
+        throw partOfWork ? refusal : refused(refusal, arguments);
     }
 
     private RuntimeException refused(ListenerConfigurationException refusal, @Nullable Object[] arguments) {

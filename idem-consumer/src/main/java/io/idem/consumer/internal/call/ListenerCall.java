@@ -1,7 +1,9 @@
 package io.idem.consumer.internal.call;
 
+import io.idem.Admission;
 import io.idem.Operation;
-import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.consumer.internal.delivery.OwnSettlement;
 import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
@@ -96,17 +98,22 @@ record ListenerCall(ListenerDefinition listener, Delivery delivery, ListenerWork
         delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
         try {
             Optional<AsyncMethodCall> asyncCall = AsyncMethodCall.of(answers);
-            if (delivery.transaction().isPresent()) {
-                return new TransactedCall(delivery.transaction().get(), answers).run(operation);
-            }
-            if (asyncCall.isPresent()) {
+            Optional<ContainerTransaction> transaction = delivery.transaction();
+            if (asyncCall.isPresent() && transaction.isEmpty()) {
                 return asyncCall.get().run(operation);
             }
-            if (delivery.own().isPresent() && listener.inbox() == null) {
-                return new ManualCall(delivery.own().get(), answers).run(operation);
+            Optional<OwnSettlement> own = delivery.own().filter(settles -> listener.inbox() == null);
+            if (transaction.isEmpty() && own.isEmpty()) {
+                return answers.answer(answers.recorded(runtime.executor().execute(operation, work)));
             }
-            Outcome<Optional<Object>> outcome = runtime.executor().execute(operation, work);
-            return answers.answer(answers.recorded(outcome));
+            Admission<Optional<Object>> beginning = runtime.executor().begin(operation);
+            if (beginning instanceof Admission.Answered<Optional<Object>> answered) {
+                return answers.answer(answered.outcome());
+            }
+            RunningOperation running = ((Admission.Granted<Optional<Object>>) beginning).operation();
+            return transaction.isPresent()
+                    ? new TransactedCall(transaction.get(), answers).call(running)
+                    : new ManualCall(own.orElseThrow(), answers).call(running);
         } catch (ListenerConfigurationException | RefusedWorkException refusal) {
             delivery.decide(UndecidedDelivery.refusal(refusal).orElseThrow());
             return null;

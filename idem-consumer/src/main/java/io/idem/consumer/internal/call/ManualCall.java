@@ -1,7 +1,5 @@
 package io.idem.consumer.internal.call;
 
-import io.idem.Admission;
-import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.WorkResult;
@@ -19,14 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ManualCall(OwnSettlement own, CallAnswers answers) {
 
-    @Nullable Object run(Operation operation) throws Throwable {
-        Admission<Optional<Object>> beginning = answers.runtime().executor().begin(operation);
-        return beginning instanceof Admission.Granted<Optional<Object>> granted
-                ? call(granted.operation())
-                : answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome());
-    }
-
-    private @Nullable Object call(RunningOperation running) throws Throwable {
+    @Nullable Object call(RunningOperation running) throws Throwable {
         answers.work().endLater();
         try {
             return answered(running);

@@ -2,11 +2,9 @@ package io.idem.consumer.internal.call;
 
 import static io.idem.internal.Durations.shorter;
 
-import io.idem.Admission;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.LeaseLostException;
-import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Publications.Publication;
 import io.idem.RunningOperation;
@@ -32,14 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TransactedCall(ContainerTransaction transaction, CallAnswers answers) {
 
-    @Nullable Object run(Operation operation) throws Throwable {
-        Admission<Optional<Object>> beginning = answers.runtime().executor().begin(operation);
-        return beginning instanceof Admission.Granted<Optional<Object>> granted
-                ? call(granted.operation())
-                : answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome());
-    }
-
-    private @Nullable Object call(RunningOperation running) throws Throwable {
+    @Nullable Object call(RunningOperation running) throws Throwable {
         WorkResult<Optional<Object>> result;
         try {
             result = running.call(answers.work());

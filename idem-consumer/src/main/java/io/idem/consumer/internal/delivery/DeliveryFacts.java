@@ -36,8 +36,4 @@ public record DeliveryFacts(
     public static DeliveryFacts notRun(Scope scope, Duration lease, IntFunction<Optional<String>> lastFailure) {
         return new DeliveryFacts(scope, lease, Optional.empty(), lastFailure);
     }
-
-    int attemptNumber() {
-        return attempt.map(Attempt::number).orElse(0);
-    }
 }
