@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +22,7 @@ import org.springframework.context.SmartLifecycle;
 public final class ListenerStops {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerStops.class);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Runnable onStop;
     private final Map<Object, Stop> stops = new ConcurrentHashMap<>();
@@ -40,6 +44,20 @@ public final class ListenerStops {
         Stop stop = new Stop(why, container);
         if (isFirst(container, stop)) {
             DaemonThreads.named("idem-listener-stop").newThread(stop).start();
+        }
+    }
+
+    /**
+     * Stops the container of the calling thread's delivery, and waits until it takes no more messages or has been started again.
+     *
+     * @param stopping whether the container takes no more messages
+     */
+    public void stopAndWait(SmartLifecycle container, ListenerConfigurationException why, BooleanSupplier stopping) {
+        stop(container, why);
+        while (!stopping.getAsBoolean()
+                && isStopped(container)
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 

@@ -87,15 +87,13 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             Search search = search(sought.from(), queue.getKey(), query, queue.getValue(), limit, permission);
             examined += search.examined();
             if (!(search instanceof Search.Missing missing)) {
-                return beginningAt(examined, search);
+                return search instanceof Search.Moved moved
+                        ? new Search.Moved(examined, moved.to())
+                        : new Search.Kept(examined);
             }
             more |= missing.more();
         }
         return new Search.Missing(examined, more);
-    }
-
-    private static Search beginningAt(int examined, Search found) {
-        return found instanceof Search.Moved moved ? new Search.Moved(examined, moved.to()) : new Search.Kept(examined);
     }
 
     /**

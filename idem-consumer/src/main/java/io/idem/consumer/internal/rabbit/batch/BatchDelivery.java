@@ -212,7 +212,7 @@ public final class BatchDelivery {
     }
 
     private void settle(Delivery delivery, DeliveryDecision decision) throws Exception {
-        parts.decisionSettler().settle(delivery, settler(delivery), decision);
+        parts.decisionSettler().settle(delivery, settler(delivery), decision, Duration.ZERO);
     }
 
     private TagSettler settler(Delivery delivery) {

@@ -39,11 +39,10 @@ final class AmqpOneContainers {
 
     /** Attaches a hook when the container exists: until then an endpoint does not know whether it takes lists. */
     static void attach(IdempotentRabbitEndpoint endpoint, Object created, HookParts parts) {
-        AmqpOneHook hook = new AmqpOneHook(endpoint, parts);
         RabbitAmqpListenerContainer container = (RabbitAmqpListenerContainer) created;
+        AmqpOneHook hook = new AmqpOneHook(endpoint, container, parts);
         check(endpoint, container);
         advise(container, hook);
-        hook.attach(container);
         ContainerProof proof = new ContainerProof(endpoint, hook, parts.proof().get());
         parts.proof().get().ofContainer(endpoint.bean(), () -> {
             RabbitAmqpMessageListener called =

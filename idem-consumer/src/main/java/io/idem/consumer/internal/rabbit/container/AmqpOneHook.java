@@ -15,7 +15,6 @@ import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.message.Settler;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
-import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +33,11 @@ final class AmqpOneHook implements MethodInterceptor {
     private final IdempotentListeners listeners;
     private final WaitLimits limits;
     private final RabbitDecisionSettler decisionSettler;
-    private @Nullable RabbitAmqpListenerContainer container;
+    private final RabbitAmqpListenerContainer container;
 
-    AmqpOneHook(IdempotentRabbitEndpoint endpoint, HookParts parts) {
+    AmqpOneHook(IdempotentRabbitEndpoint endpoint, RabbitAmqpListenerContainer container, HookParts parts) {
         this.endpoint = endpoint;
+        this.container = container;
         this.listeners = parts.listeners().get();
         Deferrals deferrals = parts.deferrals().get();
         deferrals.refuseStreams(endpoint.toString(), endpoint::queues);
@@ -46,11 +46,6 @@ final class AmqpOneHook implements MethodInterceptor {
         this.decisionSettler = new RabbitDecisionSettler(
                 listeners.runtime().events(),
                 endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
-    }
-
-    /** Sets the container whose deliveries it settles; before the container starts. */
-    void attach(RabbitAmqpListenerContainer to) {
-        container = to;
     }
 
     @Override
@@ -74,20 +69,16 @@ final class AmqpOneHook implements MethodInterceptor {
         Delivery delivery = new Delivery(new RabbitDelivery(message, this::stopping));
         Settler settler = new AutoSettler(invocation, message);
         // RabbitMQ 4.0 counts a release like any other return.
-        if (isStopped()) {
+        if (listeners.stops().isStopped(container)) {
             throw stopped(message);
         }
         DeliveryDecision decision = limits.decision(new DeliveryAttempts(delivery, settler, endpoint.toString()));
         if (decision instanceof DeliveryDecision.Stop stop) {
-            listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
+            listeners.stops().stop(container, stop.refusal());
             throw stopped(message);
         }
         decisionSettler.settle(delivery, settler, decision, limits.limit(message));
         return null;
-    }
-
-    private boolean isStopped() {
-        return container != null && listeners.stops().isStopped(container);
     }
 
     private DeferredDeliveryException stopped(Message message) {
@@ -107,6 +98,6 @@ final class AmqpOneHook implements MethodInterceptor {
 
     /** Returns whether the container's graceful shutdown period is over: until then it lets deliveries finish. */
     private boolean stopping() {
-        return container != null && !container.isRunning();
+        return !container.isRunning();
     }
 }

@@ -57,15 +57,15 @@ record HookInstallation(
         }
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint,
+                container,
                 new WaitLimits(listeners, deferrals),
-                endpoint.deadLetters(parts, letters -> letters.over(connection)));
+                endpoint.deadLetters(parts, letters -> letters.over(connection)),
+                parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
         container.setAdviceChain(RabbitFailureObserver.chain(hook, own));
         // The messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
         facts.transactionAttribute()
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
-        hook.attach(container);
-        hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
         endpoint.checkSources(listeners, broker(connection), List.of(container.getQueueNames()));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);

@@ -1,7 +1,6 @@
 package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.CallWait;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
@@ -15,8 +14,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -40,7 +37,6 @@ import org.springframework.aop.ProxyMethodInvocation;
 record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits> limits) implements MethodInterceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlainListenerHook.class);
-    private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /**
      * Installs the hook in a container that has not started, if it is of a known kind.
@@ -101,13 +97,7 @@ record PlainListenerHook(MessageListenerContainer container, Supplier<WaitLimits
 
     /** Stops the container, and waits until it takes no more messages. */
     private void stop(ListenerConfigurationException refusal) {
-        ListenerStops stops = limits.get().listeners().stops();
-        stops.stop(container, refusal);
-        while (!isStopping()
-                && stops.isStopped(container)
-                && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(STOP_POLL_NANOS);
-        }
+        limits.get().listeners().stops().stopAndWait(container, refusal, this::isStopping);
     }
 
     /** Returns the messages of a delivery; empty for containers that have them in another form. */

@@ -1,7 +1,6 @@
 package io.idem.consumer.internal.rabbit.container;
 
 import com.rabbitmq.client.Channel;
-import io.idem.IdempotencyKey;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.delivery.Delivery;
@@ -54,28 +53,30 @@ final class RabbitListenerHook implements MethodInterceptor {
     private final IdempotentRabbitEndpoint endpoint;
     private final RabbitDecisionSettler decisionSettler;
     private final Optional<Type> payloadType;
-    private final HookedContainer container = new HookedContainer();
+    private final HookedContainer container;
     private final ManualChannels manualChannels = new ManualChannels();
     private final WaitLimits limits;
+    private final String tenant;
     private @Nullable BatchParts batches;
-    private String tenant = IdempotencyKey.DEFAULT_TENANT;
 
-    RabbitListenerHook(IdempotentRabbitEndpoint endpoint, WaitLimits limits, DeadLetters deadLetters) {
+    /**
+     * Makes the hook of a container, before it starts.
+     *
+     * @param tenant of messages that name none
+     */
+    RabbitListenerHook(
+            IdempotentRabbitEndpoint endpoint,
+            AbstractMessageListenerContainer container,
+            WaitLimits limits,
+            DeadLetters deadLetters,
+            String tenant) {
+        this.container = new HookedContainer(container);
+        this.tenant = tenant;
         this.endpoint = endpoint;
         this.limits = limits;
         this.payloadType = endpoint.payloadType();
         this.decisionSettler =
                 new RabbitDecisionSettler(limits.listeners().runtime().events(), deadLetters);
-    }
-
-    /** Sets the container whose deliveries it settles; before the container starts. */
-    void attach(AbstractMessageListenerContainer to) {
-        container.attach(to);
-    }
-
-    /** Sets the tenant of messages that name none; before {@link #takeBatches} and before the container starts. */
-    void receiveFor(String messagesTenant) {
-        tenant = messagesTenant;
     }
 
     /**

@@ -44,7 +44,7 @@ public final class RabbitTenants {
                                 "Make it a bean, or set idem.consumer.rabbit.tenant to virtual-host")));
         for (Scope scope : scopes) {
             Origin other = origins.putIfAbsent(scope, origin);
-            if (other != null && other.isMixedWith(origin)) {
+            if (other != null && other.connection() != connection && other.tenant().equals(origin.tenant())) {
                 endpoint.warn("receives over two connections. If they are two tenants', a message of one is taken for a"
                         + " duplicate of the other's with the same key: set idem.consumer.rabbit.tenant to virtual-host or"
                         + " connection");
@@ -66,10 +66,5 @@ public final class RabbitTenants {
         };
     }
 
-    private record Origin(ConnectionFactory connection, String tenant) {
-
-        boolean isMixedWith(Origin other) {
-            return connection != other.connection && tenant.equals(other.tenant);
-        }
-    }
+    private record Origin(ConnectionFactory connection, String tenant) {}
 }

@@ -49,7 +49,7 @@ public final class Deferrals extends BeforeContainers {
             throw stream(listener, names.get());
         }
         refuseStreams(listener, names);
-        if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(this::usesDelayQueue)) {
+        if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(scope -> settings.of(scope) == DeferralStrategy.DELAY_QUEUE)) {
             prepare(() -> limits.check(container));
             return new DeferralPolicy(settings, null, limits);
         }
@@ -90,10 +90,6 @@ public final class Deferrals extends BeforeContainers {
                         + " now would be lost",
                 "Let a quorum queue get the messages, and listen to that. If the queue is no stream, and only has copies of a"
                         + " stream's messages, declare it in the application with its x-queue-type");
-    }
-
-    private boolean usesDelayQueue(Scope scope) {
-        return settings.of(scope) == DeferralStrategy.DELAY_QUEUE;
     }
 
     /** Prepares a container at start-up, or at once if it is created later. */

@@ -1,7 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.internal.method.HiddenMembers;
-import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,12 +36,7 @@ public record ContainerFacts(AbstractMessageListenerContainer container) {
      * all earlier messages of the channel.
      */
     boolean acknowledgesImmediately() {
-        Field field = ReflectionUtils.findField(container.getClass(), "enforceImmediateAckForManual");
-        if (field == null) {
-            return false;
-        }
-        ReflectionUtils.makeAccessible(field);
-        return Boolean.TRUE.equals(ReflectionUtils.getField(field, container));
+        return Boolean.TRUE.equals(HiddenMembers.read(container, "enforceImmediateAckForManual"));
     }
 
     /** The application's own advices, from the outermost on. */

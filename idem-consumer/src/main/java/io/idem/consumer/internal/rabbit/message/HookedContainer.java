@@ -2,37 +2,31 @@ package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.ListenerStops;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /**
- * The container whose deliveries a hook settles. A hook exists before its container does, since the container is
- * created with it; no method is called before the container is attached. Thread-safe then.
+ * The container whose deliveries a hook settles. Thread-safe once it has started.
  */
 public final class HookedContainer {
 
-    private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-    private @Nullable AbstractMessageListenerContainer container;
+    private final AbstractMessageListenerContainer container;
+    private final boolean endsAsync;
+    private final boolean requeuesRejected;
+    private final boolean transactional;
     private @Nullable DeferringListener listener;
-    private boolean endsAsync;
-    private boolean requeuesRejected;
-    private boolean transactional;
     private boolean acknowledgesImmediately;
 
-    /** Attaches the container; before it starts. */
-    public void attach(AbstractMessageListenerContainer to) {
-        container = to;
-        ContainerFacts facts = new ContainerFacts(to);
+    /** Takes a container, before it starts. */
+    public HookedContainer(AbstractMessageListenerContainer container) {
+        this.container = container;
+        ContainerFacts facts = new ContainerFacts(container);
         endsAsync = facts.endsAsync();
         requeuesRejected = facts.requeuesRejected();
         transactional = facts.transactionManager() != null;
-        if ((endsAsync || isManual()) && to instanceof SimpleMessageListenerContainer simple) {
+        if ((endsAsync || isManual()) && container instanceof SimpleMessageListenerContainer simple) {
             // The container would acknowledge all earlier messages of its channel, and those may still be running.
             acknowledgesImmediately = facts.acknowledgesImmediately();
             simple.setEnforceImmediateAckForManual(false);
@@ -41,7 +35,7 @@ public final class HookedContainer {
 
     /** Read at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
     public boolean isManual() {
-        return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+        return container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
     }
 
     /**
@@ -72,9 +66,7 @@ public final class HookedContainer {
      * delivery, since an application may set an error handler at any time.
      */
     public void keepDeferralsFromErrorHandler() {
-        if (container != null) {
-            DeferralErrorHandler.install(container);
-        }
+        DeferralErrorHandler.install(container);
     }
 
     /**
@@ -82,7 +74,7 @@ public final class HookedContainer {
      * they start.
      */
     public void keepDeferralsUncounted() {
-        listener = DeferringListener.install(Objects.requireNonNull(container)).orElse(null);
+        listener = DeferringListener.install(container).orElse(null);
     }
 
     /** Notes whether the delivery of this thread ends with a deferral. */
@@ -94,22 +86,16 @@ public final class HookedContainer {
 
     /** Stops it, and waits until it takes no more messages, or has been started again. */
     public void stop(ListenerStops stops, ListenerConfigurationException why) {
-        AbstractMessageListenerContainer hooked = Objects.requireNonNull(container);
-        stops.stop(hooked, why);
-        while (!isStopping()
-                && stops.isStopped(hooked)
-                && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(STOP_POLL_NANOS);
-        }
+        stops.stopAndWait(container, why, this::isStopping);
     }
 
     /** Returns whether it was stopped for its configuration and only empties its prefetched messages. */
     public boolean isStopped(ListenerStops stops) {
-        return isStopping() && container != null && stops.isStopped(container);
+        return isStopping() && stops.isStopped(container);
     }
 
     /** Returns whether the container is stopping, so that no delivery may wait any longer. */
     public boolean isStopping() {
-        return container != null && !container.isActive();
+        return !container.isActive();
     }
 }

@@ -25,17 +25,10 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
     private static final Logger LOG = LoggerFactory.getLogger(RabbitDecisionSettler.class);
 
     /**
-     * Settles on a thread that must not wait: a message whose dead letter no queue takes goes back, and its next
-     * delivery waits.
-     */
-    public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision decision) throws Exception {
-        settle(delivery, settler, decision, Duration.ZERO);
-    }
-
-    /**
-     * Settles on the delivering thread.
+     * Settles a message.
      *
-     * @param limit how long a dead letter that no queue takes is published again before its message goes back
+     * @param limit how long a dead letter that no queue takes is published again before its message goes back; zero on a
+     *     thread that must not wait
      */
     public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision decision, Duration limit)
             throws Exception {

@@ -45,7 +45,7 @@ class RabbitDecisionSettlerTest {
             steps.add("letter");
             return letter;
         };
-        new RabbitDecisionSettler(new ConsumerEvents(List.of()), letters).settle(delivery, settler, decision);
+        new RabbitDecisionSettler(new ConsumerEvents(List.of()), letters).settle(delivery, settler, decision, Duration.ZERO);
     }
 
     /** A container that acknowledges by itself does so when its listener returns. */

@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.rabbit.container;
 
+import io.idem.IdempotencyKey;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
@@ -13,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
 
 /** Creates the library's own delivery hook for a simulated container. */
@@ -44,6 +46,22 @@ public final class SimulatedHooks {
         DeliveryLimits limits = new DeliveryLimits(Stream::empty, leased, () -> leased, leased);
         WaitLimits inPlace =
                 new WaitLimits(listeners, new Deferrals(DeferralSettings.DEFAULTS, leased, limits).inPlace());
-        return new RabbitListenerHook(IdempotentRabbitEndpoint.of(endpoint).orElseThrow(), inPlace, letters);
+        return new RabbitListenerHook(
+                IdempotentRabbitEndpoint.of(endpoint).orElseThrow(),
+                new Running(),
+                inPlace,
+                letters,
+                IdempotencyKey.DEFAULT_TENANT);
+    }
+
+    /** Is told to run, and has no consumers. */
+    private static final class Running extends AbstractMessageListenerContainer {
+
+        Running() {
+            super.doStart();
+        }
+
+        @Override
+        protected void doInitialize() {}
     }
 }
