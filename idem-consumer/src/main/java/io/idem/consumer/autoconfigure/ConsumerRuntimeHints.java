@@ -5,6 +5,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.rabbit.send.AmqpClientSends;
 import java.io.Serializable;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
@@ -106,12 +107,10 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
     }
 
     private static void registerProxy(RuntimeHints hints, String... interfaces) {
-        TypeReference[] types = new TypeReference[interfaces.length + 1];
-        for (int i = 0; i < interfaces.length; i++) {
-            types[i] = TypeReference.of(interfaces[i]);
-        }
-        types[interfaces.length] = TypeReference.of(Serializable.class);
-        hints.proxies().registerJdkProxy(types);
+        hints.proxies()
+                .registerJdkProxy(Stream.concat(Stream.of(interfaces), Stream.of(Serializable.class.getName()))
+                        .map(TypeReference::of)
+                        .toArray(TypeReference[]::new));
     }
 
     private static void registerField(RuntimeHints hints, String type, String field) {

@@ -19,6 +19,7 @@ import io.idem.consumer.internal.call.ReplyCodec;
 import io.idem.consumer.internal.call.ReplyForm;
 import io.idem.consumer.internal.call.UnhookedDeliveries;
 import io.idem.consumer.internal.definition.BeanAttributeValues;
+import io.idem.consumer.internal.definition.RetentionHorizon;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.guard.CommitGuard;
@@ -210,7 +211,7 @@ class IdemConsumerAutoConfiguration {
                 beans,
                 listeners,
                 scopes,
-                properties.retentionHorizon(),
+                new RetentionHorizon(properties.retryHorizon()),
                 beanChecks,
                 new DeadLetterDestinations(environment)::of,
                 () -> Optional.ofNullable(functions.getIfAvailable()),

@@ -58,15 +58,8 @@ class IdemConsumerMetersAutoConfiguration {
     }
 
     /** Registers the meters of every listener once all of them are known. */
-    static final class ListenerMetrics implements ApplicationListener<ContextRefreshedEvent> {
-
-        private final MeteredDeliveries deliveries;
-        private final ObjectProvider<ListenerRegistrar> registrar;
-
-        ListenerMetrics(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
-            this.deliveries = deliveries;
-            this.registrar = registrar;
-        }
+    record ListenerMetrics(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar)
+            implements ApplicationListener<ContextRefreshedEvent> {
 
         @Override
         public void onApplicationEvent(ContextRefreshedEvent started) {

@@ -8,7 +8,6 @@ import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.KeySource;
 import io.idem.consumer.MissingKeyPolicy;
-import io.idem.consumer.internal.definition.RetentionHorizon;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -42,10 +41,6 @@ record IdemConsumerProperties(
         @Nullable Duration inPlaceWait,
         @DefaultValue("true") boolean propagatingTemplates,
         @DefaultValue("false") boolean replyHeaders) {
-
-    RetentionHorizon retentionHorizon() {
-        return new RetentionHorizon(retryHorizon);
-    }
 
     /**
      * Where every listener starts from.

@@ -13,15 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A message's body as JSON, for keys and fingerprints of its fields. Needs Jackson 3, which is optional: ask
  * {@link Jackson} first.
  */
-final class JsonBody {
-
-    private final JsonNode root;
-    private final String origin;
-
-    private JsonBody(JsonNode root, String origin) {
-        this.root = root;
-        this.origin = origin;
-    }
+record JsonBody(JsonNode root, String origin) {
 
     /**
      * Reads a body.

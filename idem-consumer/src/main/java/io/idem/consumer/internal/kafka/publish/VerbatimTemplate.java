@@ -48,11 +48,7 @@ public final class VerbatimTemplate implements AutoCloseable {
     public boolean isFor(ProducerRecord<?, ?> record) {
         return application.getConfigurationProperties().containsKey(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG)
                 && (changes(record.key() instanceof byte[], serialization::keys)
-                        || changes(isBytes(record.value()), serialization::values));
-    }
-
-    private static boolean isBytes(@Nullable Object value) {
-        return value == null || value instanceof byte[];
+                        || changes(record.value() == null || record.value() instanceof byte[], serialization::values));
     }
 
     private static boolean changes(boolean bytes, Supplier<? extends Serializer<?>> serializer) {
