@@ -1,5 +1,6 @@
 package io.idem.cloudstream;
 
+import io.idem.internal.method.HiddenMembers;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,12 +62,12 @@ final class BinderEquipment implements DefaultBinderFactory.Listener {
 
     @SuppressWarnings("unchecked")
     private void equip(AbstractMessageChannelBinder<?, ?, ?> binder, KnownBinder kind) {
-        Object consumers = Objects.requireNonNull(KnownBinder.read(binder, "consumerCustomizer"));
+        Object consumers = Objects.requireNonNull(HiddenMembers.read(binder, "consumerCustomizer"));
         if (!(consumers instanceof Guarding)) {
             binder.setConsumerEndpointCustomizer(
                     new Guarding((ConsumerEndpointCustomizer<MessageProducer>) consumers, binder, kind, bindings));
         }
-        Object producers = Objects.requireNonNull(KnownBinder.read(binder, "handlerCustomizer"));
+        Object producers = Objects.requireNonNull(HiddenMembers.read(binder, "handlerCustomizer"));
         if (!(producers instanceof Propagating)) {
             binder.setProducerMessageHandlerCustomizer(
                     new Propagating((ProducerMessageHandlerCustomizer<MessageHandler>) producers, kind));

@@ -7,6 +7,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.guard.FunctionListeners;
+import io.idem.consumer.internal.guard.LibraryVersion;
 import io.idem.consumer.internal.guard.ListenerRegistrar;
 import io.idem.consumer.internal.guard.StartProof;
 import io.idem.internal.spring.BeforeContainers;
@@ -22,6 +23,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.BinderFactory;
+import org.springframework.cloud.stream.binder.DefaultBinderFactory;
 import org.springframework.cloud.stream.config.BindingServiceProperties;
 import org.springframework.cloud.stream.function.StreamBridge;
 import org.springframework.context.ApplicationListener;
@@ -93,7 +95,7 @@ final class GuardedBindings extends BeforeContainers
     @Override
     protected void prepare() {
         if (guards.isEmpty() && !(annotated.isEmpty() && settings.bindings().isEmpty())) {
-            StreamVersion.check();
+            checkVersion(LibraryVersion.of(DefaultBinderFactory.class, "spring-cloud-stream"));
             BoundFunctions functions = BoundFunctions.of(beans);
             annotated.forEach(name -> guardByAnnotation(functions, name));
             settings.bindings().forEach((binding, scope) -> guardBySetting(functions, binding, scope));
@@ -104,6 +106,15 @@ final class GuardedBindings extends BeforeContainers
     }
 
     /** @param bean the function, or what stands behind its scoped proxy */
+    /** Refuses versions that do not go with Spring Boot 4.1. */
+    static void checkVersion(LibraryVersion version) {
+        if (version.isBefore(5, 0, 2)) {
+            throw new ListenerConfigurationException(
+                    "Spring Cloud Stream " + version.text() + " does not go with Spring Boot 4.1",
+                    "Use Spring Cloud 2025.1.2 or newer, which has Spring Cloud Stream 5.0.2 or newer");
+        }
+    }
+
     private void guardByAnnotation(BoundFunctions functions, String bean) {
         IdempotentListener asked = Objects.requireNonNull(beans.findAnnotationOnBean(bean, IdempotentListener.class));
         String function = ScopedProxyUtils.isScopedTarget(bean) ? ScopedProxyUtils.getOriginalBeanName(bean) : bean;

@@ -5,6 +5,7 @@ import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
 import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
+import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import org.springframework.cloud.stream.binder.Binder;
@@ -38,7 +39,7 @@ record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor produc
     public void hook(Binder<?, ?, ?> binder, MessageProducer adapter, DefinedListener listener, Method named) {
         ((KafkaMessageDrivenChannelAdapter<?, ?>) adapter).afterPropertiesSet();
         AbstractMessageListenerContainer<?, ?> container = (AbstractMessageListenerContainer<?, ?>)
-                Objects.requireNonNull(KnownBinder.read(adapter, "messageListenerContainer"));
+                Objects.requireNonNull(HiddenMembers.read(adapter, "messageListenerContainer"));
         KafkaConsumerProperties settings = ((KafkaMessageChannelBinder) binder)
                 .getExtendedConsumerProperties(
                         ((NamedComponent) Objects.requireNonNull(adapter.getOutputChannel())).getComponentName());

@@ -1,14 +1,10 @@
 package io.idem.cloudstream;
 
-import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.DefinedListener;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.integration.core.MessageProducer;
 import org.springframework.messaging.MessageHandler;
-import org.springframework.util.ReflectionUtils;
 
 /** A kind of binder whose containers and producers idem can reach. */
 interface KnownBinder {
@@ -29,16 +25,4 @@ interface KnownBinder {
 
     /** Lets a producer carry keys on. */
     void propagate(MessageHandler producer, String destination);
-
-    /** Reads a field of an object of a framework that has no accessor for it. */
-    static @Nullable Object read(Object of, String name) {
-        Field field = ReflectionUtils.findField(of.getClass(), name);
-        if (field == null) {
-            throw new ListenerConfigurationException(
-                    "This version of Spring Cloud Stream is not supported: " + of.getClass() + " has no field " + name,
-                    "Use the version that idem names in its documentation");
-        }
-        ReflectionUtils.makeAccessible(field);
-        return ReflectionUtils.getField(field, of);
-    }
 }

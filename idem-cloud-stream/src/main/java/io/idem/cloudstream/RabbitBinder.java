@@ -4,6 +4,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.DefinedListener;
 import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
+import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.Method;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ record RabbitBinder(RabbitHookInstaller hooks, RabbitTemplateHook templates) imp
 
     @Override
     public void hook(Binder<?, ?, ?> binder, MessageProducer adapter, DefinedListener listener, Method named) {
-        if (!(KnownBinder.read(adapter, "messageListenerContainer")
+        if (!(HiddenMembers.read(adapter, "messageListenerContainer")
                 instanceof AbstractMessageListenerContainer container)) {
             throw new ListenerConfigurationException(
                     named,

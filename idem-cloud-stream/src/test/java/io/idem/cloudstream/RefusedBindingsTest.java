@@ -178,13 +178,12 @@ class RefusedBindingsTest {
     @Test
     void anOlderSpringCloudStreamIsRefused() {
         for (String old : List.of("4.3.0", "5.0.1", "5.0.1-SNAPSHOT", "4.10.7")) {
-            assertThatThrownBy(() -> StreamVersion.check(new LibraryVersion(old)))
+            assertThatThrownBy(() -> GuardedBindings.checkVersion(new LibraryVersion(old)))
                     .hasMessageContainingAll(old, "does not go with Spring Boot 4.1", "Spring Cloud 2025.1.2 or newer");
         }
         for (String fit : List.of("5.0.2", "5.0.4", "5.1.0-M1", "6.0.0", "unknown")) {
-            StreamVersion.check(new LibraryVersion(fit));
+            GuardedBindings.checkVersion(new LibraryVersion(fit));
         }
-        StreamVersion.check();
     }
 
     @ComponentScan(basePackageClasses = ScannedFunctions.class)

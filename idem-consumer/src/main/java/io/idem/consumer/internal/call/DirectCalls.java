@@ -43,7 +43,8 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
                 listener,
                 "was called outside a delivery of a supported listener container and did not run",
                 "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
-        boolean partOfWork = CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
+        boolean partOfWork =
+                CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
         throw partOfWork ? refusal : refused(refusal, arguments);
     }
 

@@ -2,9 +2,8 @@ package io.idem.consumer.internal.call;
 
 import io.idem.Admission;
 import io.idem.Operation;
-import io.idem.RunningOperation;
-import io.idem.consumer.internal.delivery.OwnSettlement;
 import io.idem.RefusedWorkException;
+import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.consumer.ListenerConfigurationException;
@@ -15,6 +14,7 @@ import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.ListenerRuntime;
+import io.idem.consumer.internal.delivery.OwnSettlement;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.consumer.internal.outage.StoreOutage;
 import java.util.Optional;

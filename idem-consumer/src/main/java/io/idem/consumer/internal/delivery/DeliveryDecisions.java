@@ -123,7 +123,8 @@ public final class DeliveryDecisions {
 
         @Override
         public DeliveryDecision rejectedNow(Outcome.RejectedNow<T> outcome) {
-            DeliveryDecision.DeadLetter dead = dead(outcome.reason(), facts.attempt().map(Attempt::number).orElse(0));
+            DeliveryDecision.DeadLetter dead =
+                    dead(outcome.reason(), facts.attempt().map(Attempt::number).orElse(0));
             return facts.attempt().filter(Attempt::threw).isPresent()
                     ? new DeliveryDecision.Failed(Optional.of(dead))
                     : dead;

@@ -165,12 +165,15 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     @SuppressWarnings("unchecked")
     private synchronized KafkaListenerHook hook(
             IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
-        return hooks.stream().filter(known -> known.container() == container).findFirst().orElseGet(() -> {
-            KafkaListenerHook hook =
-                    new KafkaListenerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
-            hooks.add(hook);
-            return hook;
-        });
+        return hooks.stream()
+                .filter(known -> known.container() == container)
+                .findFirst()
+                .orElseGet(() -> {
+                    KafkaListenerHook hook = new KafkaListenerHook(
+                            endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
+                    hooks.add(hook);
+                    return hook;
+                });
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store. */

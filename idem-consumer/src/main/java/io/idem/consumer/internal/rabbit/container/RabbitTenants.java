@@ -44,7 +44,9 @@ public final class RabbitTenants {
                                 "Make it a bean, or set idem.consumer.rabbit.tenant to virtual-host")));
         for (Scope scope : scopes) {
             Origin other = origins.putIfAbsent(scope, origin);
-            if (other != null && other.connection() != connection && other.tenant().equals(origin.tenant())) {
+            if (other != null
+                    && other.connection() != connection
+                    && other.tenant().equals(origin.tenant())) {
                 endpoint.warn("receives over two connections. If they are two tenants', a message of one is taken for a"
                         + " duplicate of the other's with the same key: set idem.consumer.rabbit.tenant to virtual-host or"
                         + " connection");

@@ -49,7 +49,8 @@ public final class Deferrals extends BeforeContainers {
             throw stream(listener, names.get());
         }
         refuseStreams(listener, names);
-        if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(scope -> settings.of(scope) == DeferralStrategy.DELAY_QUEUE)) {
+        if (!settings.usesDelayQueues()
+                || scopes.get().stream().noneMatch(scope -> settings.of(scope) == DeferralStrategy.DELAY_QUEUE)) {
             prepare(() -> limits.check(container));
             return new DeferralPolicy(settings, null, limits);
         }

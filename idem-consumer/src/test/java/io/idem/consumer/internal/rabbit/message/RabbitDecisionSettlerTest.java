@@ -45,7 +45,8 @@ class RabbitDecisionSettlerTest {
             steps.add("letter");
             return letter;
         };
-        new RabbitDecisionSettler(new ConsumerEvents(List.of()), letters).settle(delivery, settler, decision, Duration.ZERO);
+        new RabbitDecisionSettler(new ConsumerEvents(List.of()), letters)
+                .settle(delivery, settler, decision, Duration.ZERO);
     }
 
     /** A container that acknowledges by itself does so when its listener returns. */
