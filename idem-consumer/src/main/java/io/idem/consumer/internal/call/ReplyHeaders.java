@@ -28,6 +28,7 @@ final class ReplyHeaders {
     private static final Set<String> OF_ONE_DELIVERY =
             Set.of(MessageHeaders.ID, MessageHeaders.TIMESTAMP, "kafka_correlationId", "amqp_correlationId");
 
+    private static final Set<String> CHANNELS = Set.of(MessageHeaders.REPLY_CHANNEL, MessageHeaders.ERROR_CHANNEL);
     private static final int DEEPEST = 10;
 
     private ReplyHeaders() {}
@@ -48,7 +49,8 @@ final class ReplyHeaders {
             return false;
         }
         boolean storable = isStorable(value, 0);
-        if (!storable && (isOfTransport(name) || isOfMessaging(name))) {
+        boolean ofTransport = name.startsWith("kafka_") || name.startsWith("amqp_");
+        if (!storable && (ofTransport || CHANNELS.contains(name))) {
             LOG.debug("Header \"{}\" of a reply is an object of its delivery and is not stored", name);
         } else if (!storable) {
             LOG.warn(
@@ -58,14 +60,6 @@ final class ReplyHeaders {
                     value.getClass().getName());
         }
         return storable;
-    }
-
-    private static boolean isOfTransport(String name) {
-        return name.startsWith("kafka_") || name.startsWith("amqp_");
-    }
-
-    private static boolean isOfMessaging(String name) {
-        return name.equals(MessageHeaders.REPLY_CHANNEL) || name.equals(MessageHeaders.ERROR_CHANNEL);
     }
 
     private static boolean isStorable(@Nullable Object value, int depth) {

@@ -165,15 +165,12 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     @SuppressWarnings("unchecked")
     private synchronized KafkaListenerHook hook(
             IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
-        return hooks.stream()
-                .filter(known -> known.container() == container)
-                .findFirst()
-                .orElseGet(() -> {
-                    KafkaListenerHook hook = new KafkaListenerHook(
-                            endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
-                    hooks.add(hook);
-                    return hook;
-                });
+        return hooks.stream().filter(known -> known.isOf(container)).findFirst().orElseGet(() -> {
+            KafkaListenerHook hook =
+                    new KafkaListenerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
+            hooks.add(hook);
+            return hook;
+        });
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store. */
@@ -183,7 +180,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     /** Checks the settings that are known once a container is finished. */
     void check(MessageListenerContainer container) {
-        hooks.stream().filter(hook -> hook.container() == container).forEach(KafkaListenerHook::check);
+        hooks.stream().filter(hook -> hook.isOf(container)).forEach(KafkaListenerHook::check);
     }
 
     /**
@@ -201,7 +198,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     /** Forgets a container that will not be started any more. */
     void forget(MessageListenerContainer container) {
-        hooks.removeIf(hook -> hook.container() == container);
+        hooks.removeIf(hook -> hook.isOf(container));
     }
 
     /** Returns the settler of a container's records; called once it has been made. */

@@ -26,6 +26,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
@@ -57,6 +58,10 @@ final class KafkaListenerHook {
         this.container = container;
         this.hooks = hooks;
         this.check = new ContainerCheck(endpoint.name(), container);
+    }
+
+    boolean isOf(MessageListenerContainer one) {
+        return container == one;
     }
 
     IdempotentKafkaEndpoint endpoint() {

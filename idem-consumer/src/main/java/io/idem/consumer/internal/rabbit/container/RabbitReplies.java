@@ -47,18 +47,11 @@ public final class RabbitReplies extends BeforeContainers {
         if (container instanceof AbstractMessageListenerContainer known
                 && DeferringListener.behind(known.getMessageListener())
                         instanceof AbstractAdaptableMessageListener listener) {
-            ReplyPostProcessor own = postProcessor(listener);
+            ReplyPostProcessor own = (ReplyPostProcessor) HiddenMembers.read(listener, "replyPostProcessor");
             if (!(own instanceof Propagating)) {
                 listener.setReplyPostProcessor(new Propagating(own, withKeys));
             }
         }
-    }
-
-    /**
-     * Reads a field: there is no accessor, and the application's own may come from the annotation or from the factory.
-     */
-    private static @Nullable ReplyPostProcessor postProcessor(AbstractAdaptableMessageListener listener) {
-        return (ReplyPostProcessor) HiddenMembers.read(listener, "replyPostProcessor");
     }
 
     private record Propagating(@Nullable ReplyPostProcessor own, boolean withKeys) implements ReplyPostProcessor {

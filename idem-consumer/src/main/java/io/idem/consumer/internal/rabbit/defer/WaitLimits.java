@@ -3,6 +3,7 @@ package io.idem.consumer.internal.rabbit.defer;
 import static io.idem.internal.Durations.longer;
 
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.internal.call.IdempotentListeners;
@@ -100,10 +101,8 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
             return Optional.empty();
         }
         LOG.debug("{} waits in a delay queue for scope \"{}\": {}", delivery, deferral.scope(), deferral.why());
-        listeners
-                .runtime()
-                .events()
-                .publish(new ConsumerEvent.Deferred(deferral.scope(), RabbitDelivery.TRANSPORT, deferral.retryAfter()));
+        ConsumerEvents events = listeners.runtime().events();
+        events.publish(new ConsumerEvent.Deferred(deferral.scope(), RabbitDelivery.TRANSPORT, deferral.retryAfter()));
         return Optional.of(new DeliveryDecision.Moved());
     }
 }
