@@ -18,13 +18,18 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.support.SendResult;
 
 /** Messages of work inside an inbox transaction leave after the commit, exactly as they were handed over. */
+@ExtendWith(OutputCaptureExtension.class)
 @Tag("extended")
 class InboxPublicationTest {
 
@@ -63,6 +68,21 @@ class InboxPublicationTest {
             assertThat(published.values()).containsExactly("settled one", "settled one");
             assertThat(published.keys().get(1)).isEqualTo(published.keys().get(0));
             assertThat(application.journal().entries()).doesNotContain("two");
+        }
+    }
+
+    @Test
+    void aTemplateThatCannotKeepARecordIsNamedOnce(CapturedOutput output) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Rows.class, OwnTemplate.class)
+                .set("test.out", published.topic())
+                .start()) {
+            application.send("k1", "one");
+            application.send("k2", "two");
+            await().until(() -> published.values().size() == 2);
+
+            assertThat(output.getOut().split("sent a record to topic " + published.topic() + " from its inbox", -1))
+                    .as("one warning")
+                    .hasSize(2);
         }
     }
 
@@ -121,6 +141,24 @@ class InboxPublicationTest {
             record.headers().add("own", new byte[] {0, (byte) 0xff});
             SendResult<String, String> sent = template.send(record).get();
             journal.write("offset " + sent.getRecordMetadata().offset());
+        }
+    }
+
+    /** Publishes with a template of its own. */
+    static class OwnTemplate {
+
+        private final KafkaTemplate<String, String> template;
+        private final String out;
+
+        OwnTemplate(ProducerFactory<String, String> producers, @Value("${test.out}") String out) {
+            this.template = new KafkaTemplate<>(producers);
+            this.out = out;
+        }
+
+        @KafkaListener(topics = "${test.topic}")
+        @IdempotentListener(scope = "own", inbox = true)
+        void on(String body) {
+            var unused = template.send(out, body);
         }
     }
 }

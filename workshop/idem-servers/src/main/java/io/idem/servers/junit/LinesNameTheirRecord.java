@@ -40,7 +40,6 @@ public final class LinesNameTheirRecord implements BeforeEachCallback, AfterEach
             "IdempotentRabbitEndpoint",
             "RabbitTemplateHook",
             "ProducerFactoryPostProcessor",
-            "PropagatingKafkaTemplate",
             "ScopeOutages",
             "HookInstallation",
             "BatchPublishing",

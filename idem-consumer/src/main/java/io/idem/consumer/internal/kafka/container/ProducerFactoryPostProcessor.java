@@ -1,11 +1,14 @@
 package io.idem.consumer.internal.kafka.container;
 
+import io.idem.Scope;
 import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.kafka.publish.DurableAcks;
 import io.idem.consumer.internal.kafka.publish.PropagatingProducer;
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.internal.method.HiddenMembers;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -67,7 +70,7 @@ public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof>
                             + " recorded as done although its messages could be lost with one broker; set acks=all",
                     beanName);
         }
-        factory.addPostProcessor(new Propagation<>(replies));
+        factory.addPostProcessor(new Propagation<>(replies, ConcurrentHashMap.newKeySet()));
         proof.get().ofTemplate(() -> prove(factory, "Producer factory \"" + beanName + "\""));
     }
 
@@ -106,11 +109,11 @@ public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof>
                         () -> producer.send(new ProducerRecord<>("idem-proof", null)));
     }
 
-    private record Propagation<K, V>(boolean replies) implements ProducerPostProcessor<K, V> {
+    private record Propagation<K, V>(boolean replies, Set<Scope> warned) implements ProducerPostProcessor<K, V> {
 
         @Override
         public Producer<K, V> apply(Producer<K, V> producer) {
-            return PropagatingProducer.of(producer, replies);
+            return PropagatingProducer.of(producer, replies, warned);
         }
     }
 }

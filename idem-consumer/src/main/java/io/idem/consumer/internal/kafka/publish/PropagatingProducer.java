@@ -1,10 +1,13 @@
 package io.idem.consumer.internal.kafka.publish;
 
 import io.idem.IdempotencyContext;
+import io.idem.RecordId;
+import io.idem.Scope;
 import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.delivery.Received;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -14,24 +17,33 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.kafka.support.KafkaHeaders;
 
 /**
  * Decorates the application's own producer to carry the idempotency key on: inside idempotent work, records get the
  * headers they lack, and the work waits for their confirm. All other calls are passed on. Does not keep records in an
  * inbox row: for that there is {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate
- * PropagatingKafkaTemplate}.
+ * PropagatingKafkaTemplate}. Warns once of each scope whose work sends one from an inbox, but for requests.
+ *
+ * @param warned the scopes of which it has warned
  */
-public record PropagatingProducer<K, V>(Producer<K, V> application, boolean replies) implements MethodInterceptor {
+public record PropagatingProducer<K, V>(Producer<K, V> application, boolean replies, Set<Scope> warned)
+        implements MethodInterceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PropagatingProducer.class);
 
     /**
      * Decorates a producer of the application.
      *
      * @param replies whether replies to a delivery that carry no key get one
+     * @param warned the scopes of which it has warned; concurrent
      */
     @SuppressWarnings("unchecked")
-    public static <K, V> Producer<K, V> of(Producer<K, V> application, boolean replies) {
-        ProxyFactory proxy = new ProxyFactory(Producer.class, new PropagatingProducer<>(application, replies));
+    public static <K, V> Producer<K, V> of(Producer<K, V> application, boolean replies, Set<Scope> warned) {
+        ProxyFactory proxy = new ProxyFactory(Producer.class, new PropagatingProducer<>(application, replies, warned));
         proxy.setTarget(application);
         return (Producer<K, V>) proxy.getProxy(PropagatingProducer.class.getClassLoader());
     }
@@ -59,9 +71,22 @@ public record PropagatingProducer<K, V>(Producer<K, V> application, boolean repl
         PropagatedRecord<K, V> propagated = PropagatedRecord.of(record, context.get());
         CompletableFuture<RecordMetadata> confirmation = new CompletableFuture<>();
         Future<RecordMetadata> sent = application.send(propagated, confirming(confirmation, callback));
+        warnOfInbox(context.get(), record);
         context.get().publications().track(confirmation, () -> sendAgain(propagated));
         Received.published(context.get(), PropagatedRecord.outgoing(propagated));
         return sent;
+    }
+
+    private void warnOfInbox(IdempotencyContext work, ProducerRecord<K, V> record) {
+        boolean request = record.headers().lastHeader(KafkaHeaders.REPLY_TOPIC) != null;
+        if (work.publications().keeping() && !request && warned.add(work.scope())) {
+            LOG.warn(
+                    "The work of {} sent a record to topic {} from its inbox, by a template that cannot keep it:"
+                            + " it leaves before the commit, and stays if the work is rolled back. Send it by Boot's"
+                            + " KafkaTemplate, or make the template a PropagatingKafkaTemplate",
+                    new RecordId(work.key(), work.scope()),
+                    record.topic());
+        }
     }
 
     private CompletableFuture<RecordMetadata> sendAgain(PropagatedRecord<K, V> record) {
