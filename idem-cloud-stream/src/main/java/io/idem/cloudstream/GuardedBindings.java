@@ -1,5 +1,6 @@
 package io.idem.cloudstream;
 
+import io.idem.ConfigurationException;
 import io.idem.Scope;
 import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.IdempotentListener;
@@ -105,8 +106,11 @@ final class GuardedBindings extends BeforeContainers
         }
     }
 
-    /** @param bean the function, or what stands behind its scoped proxy */
-    /** Refuses versions that do not go with Spring Boot 4.1. */
+    /**
+     * Refuses versions that do not go with Spring Boot 4.1.
+     *
+     * @throws ListenerConfigurationException if the version is older than 5.0.2
+     */
     static void checkVersion(LibraryVersion version) {
         if (version.isBefore(5, 0, 2)) {
             throw new ListenerConfigurationException(
@@ -115,6 +119,7 @@ final class GuardedBindings extends BeforeContainers
         }
     }
 
+    /** @param bean the function, or what stands behind its scoped proxy */
     private void guardByAnnotation(BoundFunctions functions, String bean) {
         IdempotentListener asked = Objects.requireNonNull(beans.findAnnotationOnBean(bean, IdempotentListener.class));
         String function = ScopedProxyUtils.isScopedTarget(bean) ? ScopedProxyUtils.getOriginalBeanName(bean) : bean;
@@ -202,7 +207,7 @@ final class GuardedBindings extends BeforeContainers
                         : new ListenerConfigurationException(
                                 "The binding of \"" + adapter.getOutputChannel() + "\" cannot be guarded: "
                                         + unfit.getMessage(),
-                                "Remove the cause",
+                                unfit instanceof ConfigurationException other ? other.action() : "Remove the cause",
                                 unfit);
                 refusal = refused;
                 listeners.get().stops().note(refused);

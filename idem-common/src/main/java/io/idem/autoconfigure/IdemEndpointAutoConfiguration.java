@@ -73,7 +73,7 @@ class IdemEndpointAutoConfiguration {
                     () -> Optional.ofNullable(usesInbox(beans) ? inbox.getIfAvailable() : null));
         }
 
-        /** Returns whether an inbox was created. One that is not used may have no table, and must not be created to look at it. */
+        /** Returns whether an inbox or an outbox was created. An inbox that is not used may have no table, so none is created here. */
         private static boolean usesInbox(ConfigurableListableBeanFactory beans) {
             return Stream.of(Inbox.class, Outbox.class)
                     .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, false, false)))

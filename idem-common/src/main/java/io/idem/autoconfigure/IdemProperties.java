@@ -78,6 +78,7 @@ record IdemProperties(
                             Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION))
                     .withMaxAttempts(maxAttempts);
         } catch (IllegalArgumentException invalid) {
+            // The policy's message starts with the name of the setting.
             String message = String.valueOf(invalid.getMessage());
             String name = message.substring(0, message.indexOf(' '));
             throw new InvalidSettingException("idem." + DataObjectPropertyName.toDashedForm(name), message);

@@ -9,7 +9,7 @@ public final class Causes {
 
     private Causes() {}
 
-    /** Returns the first exception of a type among a failure and its causes; null if there is none. */
+    /** Returns the first exception of a type among a failure and its first 100 causes; null if there is none. */
     public static <T extends Throwable> @Nullable T find(@Nullable Throwable failure, Class<T> type) {
         return failure == null
                 ? null

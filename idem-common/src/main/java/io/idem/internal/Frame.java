@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
 /**
- * Encodes a result and its codec's name as one array: length of the name, the name, the content to the end.
- * {@code NONE} is an empty array.
+ * Encodes an ASCII text and parts as one array: the length of the text, the text, the parts to the end. The text of a
+ * result is its codec's name, and {@code NONE} is an empty array.
  */
 public final class Frame {
 
@@ -18,7 +18,7 @@ public final class Frame {
         return result.equals(StoredResult.NONE) ? new byte[0] : of(result.codec(), result.content());
     }
 
-    /** Returns a short ASCII text behind its length, and the parts. */
+    /** Returns an ASCII text of at most 255 characters behind its length, and the parts. */
     public static byte[] of(String text, byte[]... parts) {
         byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
         int size = Stream.of(parts).mapToInt(part -> part.length).sum();

@@ -42,7 +42,7 @@ final class Failures {
         return is(failure, Code.NONODE);
     }
 
-    /** Gives an answer in place of an expected failure; another one goes on. */
+    /** Returns an answer in place of an expected failure. Every other failure is thrown. */
     static <A> Stages.Otherwise<A> instead(Predicate<Throwable> expected, A answer) {
         return failure -> {
             if (!expected.test(failure)) {

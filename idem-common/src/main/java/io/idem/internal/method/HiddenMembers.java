@@ -1,16 +1,16 @@
 package io.idem.internal.method;
 
+import io.idem.ConfigurationException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Reads fields and calls methods of libraries that have no accessor for them. A {@link NullPointerException} names what a version of the
- * library lacks.
+ * Reads fields and calls methods of libraries that have no accessor for them. A {@link ConfigurationException} names what a
+ * version of the library lacks.
  */
 public final class HiddenMembers {
 
@@ -18,8 +18,7 @@ public final class HiddenMembers {
 
     /** Returns the value of a field, which may be inherited. */
     public static @Nullable Object read(Object of, String name) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(of.getClass(), name), () -> unsupported(of.getClass(), "field " + name));
+        Field field = known(ReflectionUtils.findField(of.getClass(), name), of.getClass(), "field " + name);
         ReflectionUtils.makeAccessible(field);
         return ReflectionUtils.getField(field, of);
     }
@@ -31,9 +30,8 @@ public final class HiddenMembers {
 
     /** Returns a method, which may be inherited, ready to be called. */
     public static Method method(Object of, String name, Class<?>... parameters) {
-        Method method = Objects.requireNonNull(
-                ReflectionUtils.findMethod(of.getClass(), name, parameters),
-                () -> unsupported(of.getClass(), "method " + name));
+        Method method =
+                known(ReflectionUtils.findMethod(of.getClass(), name, parameters), of.getClass(), "method " + name);
         ReflectionUtils.makeAccessible(method);
         return method;
     }
@@ -52,7 +50,7 @@ public final class HiddenMembers {
                             .allMatch(parent ->
                                     ReflectionUtils.findMethod(parent, method.getName(), method.getParameterTypes())
                                             == null)) {
-                throw new NullPointerException(unsupported(type, "method to override: " + method));
+                throw unsupported(type, "method to override: " + method);
             }
         });
     }
@@ -60,11 +58,20 @@ public final class HiddenMembers {
     /** Checks methods without parameters of an interface that a proxy of idem implements by their names. */
     public static void checkMethods(Class<?> type, String... names) {
         for (String name : names) {
-            Objects.requireNonNull(ReflectionUtils.findMethod(type, name), () -> unsupported(type, "method " + name));
+            known(ReflectionUtils.findMethod(type, name), type, "method " + name);
         }
     }
 
-    private static String unsupported(Class<?> type, String member) {
-        return "This version of a library is not supported: " + type + " has no " + member;
+    private static <T> T known(@Nullable T member, Class<?> type, String what) {
+        if (member == null) {
+            throw unsupported(type, what);
+        }
+        return member;
+    }
+
+    private static ConfigurationException unsupported(Class<?> type, String member) {
+        return new ConfigurationException(
+                "This version of a library is not supported: " + type + " has no " + member,
+                "Use a version that idem names in its documentation");
     }
 }

@@ -29,12 +29,12 @@ public final class Sha256 {
         digest.update(part);
     }
 
-    /** Digests a text behind its length. */
+    /** Adds a text, as UTF-8, behind its length. */
     public static void update(MessageDigest digest, String part) {
         update(digest, part.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the first 128 bits of a digest as 22 characters. */
+    /** Returns the first 128 bits of a digest as 22 characters of base64url. */
     public static String id(byte[] digest) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, ID_BYTES));
     }

@@ -1,8 +1,9 @@
 package io.idem.internal.method;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idem.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -50,18 +51,19 @@ class HiddenMembersTest {
 
     @Test
     void methodsThatOverrideNothingAreNamed() {
-        assertThatNullPointerException()
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> HiddenMembers.checkOverrides(Renamed.class))
                 .withMessageContaining(
                         "no method to override: public void " + Renamed.class.getName() + ".beforeTheCommit");
-        assertThatNullPointerException().isThrownBy(() -> HiddenMembers.checkOverrides(OfAnotherType.class));
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> HiddenMembers.checkOverrides(OfAnotherType.class));
     }
 
     @Test
     void methodsOfAnInterfaceThatIsImplementedByNamesAreLookedUp() {
         assertThatCode(() -> HiddenMembers.checkMethods(TransactionSynchronization.class, "flush", "resume"))
                 .doesNotThrowAnyException();
-        assertThatNullPointerException()
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> HiddenMembers.checkMethods(TransactionSynchronization.class, "flush", "goOn"))
                 .withMessageContaining("TransactionSynchronization has no method goOn");
     }

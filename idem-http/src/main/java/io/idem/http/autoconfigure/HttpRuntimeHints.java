@@ -85,9 +85,10 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
             hints.reflection().registerType(HttpMessageWriter.class, MemberCategory.INVOKE_PUBLIC_METHODS);
         }
         if (ClassUtils.isPresent(RESPONSE, classLoader)) {
-            Stream.of(HttpServletResponse.class, AsyncContext.class, AsyncListener.class)
-                    .map(AopProxyUtils::completeJdkProxyInterfaces)
-                    .forEach(hints.proxies()::registerJdkProxy);
+            hints.proxies()
+                    .registerJdkProxy(HttpServletResponse.class)
+                    .registerJdkProxy(AopProxyUtils.completeJdkProxyInterfaces(AsyncContext.class))
+                    .registerJdkProxy(AopProxyUtils.completeJdkProxyInterfaces(AsyncListener.class));
             Stream.of(HttpServletResponse.class, ServletResponse.class, AsyncContext.class, AsyncListener.class)
                     .forEach(type -> hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS));
         }

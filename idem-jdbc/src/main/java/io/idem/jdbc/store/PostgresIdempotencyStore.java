@@ -319,10 +319,10 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
         return doneOrLost(erased, record, RecordRow::settled);
     }
 
-    /** Answers a write that was done now, or by an earlier try. */
-    private StoreAnswer doneOrLost(boolean done, RecordId record, Predicate<RecordRow> before) {
+    /** Answers a write: OK if it was done now or by an earlier try, otherwise what the record is now. */
+    private StoreAnswer doneOrLost(boolean done, RecordId record, Predicate<RecordRow> byEarlierTry) {
         Optional<RecordRow> found = done ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
-        return done || found.filter(before).isPresent() ? new StoreAnswer.Ok(StoredResult.NONE) : lost(found);
+        return done || found.filter(byEarlierTry).isPresent() ? new StoreAnswer.Ok(StoredResult.NONE) : lost(found);
     }
 
     private static StoreAnswer lost(Optional<RecordRow> found) {

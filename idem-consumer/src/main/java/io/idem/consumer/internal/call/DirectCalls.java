@@ -43,6 +43,7 @@ public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier
                 listener,
                 "was called outside a delivery of a supported listener container and did not run",
                 "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
+        // The delivery hook of the work around this call sees the refusal.
         boolean partOfWork =
                 CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
         throw partOfWork ? refusal : refused(refusal, arguments);

@@ -15,6 +15,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record JsonBody(JsonNode root, String origin) {
 
+    /** Does not show the body. */
+    @Override
+    public String toString() {
+        return "body of " + origin;
+    }
+
     /**
      * Reads a body.
      *

@@ -2,7 +2,7 @@ package io.idem.http.internal.servlet;
 
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** A filter of asynchronous and error dispatches too. */
+/** A filter that also runs in asynchronous and error dispatches. */
 abstract class EveryDispatchFilter extends OncePerRequestFilter {
 
     @Override
@@ -10,7 +10,10 @@ abstract class EveryDispatchFilter extends OncePerRequestFilter {
         return false;
     }
 
-    /** What an exception handler forwards to may be protected; Spring has noted the exception like that of an error page. */
+    /**
+     * The idempotency filter settles a request by its error page. A request that an exception handler forwards may be protected, and
+     * Spring has noted its exception like that of an error page.
+     */
     @Override
     protected boolean shouldNotFilterErrorDispatch() {
         return false;

@@ -84,7 +84,7 @@ final class AsyncFailures {
         failed.put(delivery.record(), delivery);
     }
 
-    /** Takes a failure that somebody else handles from now on; empty if the record failed in another way, or not at all. */
+    /** Removes the failure of a record and returns it; empty if the record failed in another way, or not at all. */
     synchronized Optional<FailedDelivery> take(ConsumerRecord<?, ?> record) {
         return Optional.ofNullable(failed.remove(record));
     }

@@ -70,6 +70,7 @@ public record KafkaDecisionSettler(
             throw failure;
         } else if (decision instanceof DeliveryDecision.Duplicate || decision instanceof DeliveryDecision.Skipped) {
             acknowledge(container);
+            // Work that is handed over may be running: its settlement waits for its end.
         } else if (said != null && !(decision instanceof DeliveryDecision.Handed)) {
             said.release();
         }

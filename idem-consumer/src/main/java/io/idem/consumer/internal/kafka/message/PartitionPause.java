@@ -38,6 +38,7 @@ public record PartitionPause(ScheduledExecutorService timer) implements BackOffH
         }
     }
 
+    /** Returns the containers of single consumers, which alone know the partitions that they were asked to pause. */
     private static Collection<? extends MessageListenerContainer> singleConsumers(MessageListenerContainer container) {
         return container instanceof ConcurrentMessageListenerContainer<?, ?> several
                 ? several.getContainers()

@@ -47,6 +47,7 @@ public final class RabbitReplies extends BeforeContainers {
         if (container instanceof AbstractMessageListenerContainer known
                 && DeferringListener.behind(known.getMessageListener())
                         instanceof AbstractAdaptableMessageListener listener) {
+            // There is no accessor, and the application's own may come from the annotation or from the factory.
             ReplyPostProcessor own = (ReplyPostProcessor) HiddenMembers.read(listener, "replyPostProcessor");
             if (!(own instanceof Propagating)) {
                 listener.setReplyPostProcessor(new Propagating(own, withKeys));

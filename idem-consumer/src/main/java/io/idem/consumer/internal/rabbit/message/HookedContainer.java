@@ -8,7 +8,7 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /**
- * The container whose deliveries a hook settles. Thread-safe once it has started.
+ * The container whose deliveries a hook settles. Thread-safe once the container has started.
  */
 public final class HookedContainer {
 
