@@ -71,12 +71,9 @@ class IdemGatewayAutoConfiguration {
             IdemGatewayProperties properties,
             BlockedConnections blocked,
             ExecutionPolicy policy) {
+        Duration timeout = timeout(properties, policy);
         return new RabbitPublisher(
-                template,
-                new ConfirmedChannels(template),
-                timeout(properties, policy),
-                properties.publishingLimit(),
-                blocked);
+                template, new ConfirmedChannels(template, timeout), timeout, properties.publishingLimit(), blocked);
     }
 
     @Bean

@@ -10,6 +10,7 @@ import io.idem.internal.DaemonThreads;
 import java.io.IOException;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.springframework.amqp.AmqpResourceNotAvailableException;
 import org.springframework.amqp.rabbit.connection.ChannelProxy;
 import org.springframework.amqp.rabbit.connection.Connection;
@@ -42,6 +44,7 @@ public final class ConfirmedChannels {
     private static final int IDLE = 25;
 
     private final RabbitTemplate template;
+    private final Duration confirmTimeout;
     private final ExecutorService answers = Executors.newCachedThreadPool(DaemonThreads.named("idem-confirms"));
     private final Map<com.rabbitmq.client.Connection, Queue<PublisherCallbackChannel>> idle = new ConcurrentHashMap<>();
 
@@ -50,14 +53,16 @@ public final class ConfirmedChannels {
      * chosen.
      *
      * @param template its post-processors and observations apply
+     * @param confirmTimeout after which a channel is closed whose message the broker has not answered
      */
-    public ConfirmedChannels(RabbitTemplate template) {
+    public ConfirmedChannels(RabbitTemplate template, Duration confirmTimeout) {
         this.template = template;
+        this.confirmTimeout = confirmTimeout;
     }
 
     /** Makes channels over a connection, for messages that leave as they are. */
-    ConfirmedChannels(ConnectionFactory connections) {
-        this(new RabbitTemplate(connections));
+    ConfirmedChannels(ConnectionFactory connections, Duration confirmTimeout) {
+        this(new RabbitTemplate(connections), confirmTimeout);
     }
 
     /**
@@ -104,6 +109,17 @@ public final class ConfirmedChannels {
                 RabbitUtils.closeChannel(channel);
             }
         });
+        var unanswered = sent.getFuture()
+                .copy()
+                .orTimeout(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS)
+                .whenCompleteAsync((confirm, late) -> closeUnless(confirm != null, channel), answers);
+    }
+
+    /** Else channels would add up on the application's connection, which has a limit for them. */
+    private static void closeUnless(boolean answered, PublisherCallbackChannel channel) {
+        if (!answered) {
+            RabbitUtils.closeChannel(channel);
+        }
     }
 
     private PublisherCallbackChannel open(com.rabbitmq.client.Connection connection) throws IOException {

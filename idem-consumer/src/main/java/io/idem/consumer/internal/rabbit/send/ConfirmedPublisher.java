@@ -32,7 +32,7 @@ public final class ConfirmedPublisher {
 
     /** Makes a publisher over this connection factory. */
     public ConfirmedPublisher(ConnectionFactory connectionFactory, Duration confirmTimeout) {
-        this.channels = new ConfirmedChannels(connectionFactory);
+        this.channels = new ConfirmedChannels(connectionFactory, confirmTimeout);
         this.confirmTimeout = confirmTimeout;
     }
 

@@ -45,7 +45,7 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
     public CompletionStage<?> publish(OutgoingMessage message) {
         try {
             OutgoingRabbitMessage kept = OutgoingRabbitMessage.decode(message);
-            return channels.computeIfAbsent(connection(kept), ConfirmedChannels::new)
+            return channels.computeIfAbsent(connection(kept), over -> new ConfirmedChannels(over, confirmTimeout))
                     .publish(kept, Optional.of(connections))
                     .orTimeout(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RuntimeException unreadable) {
