@@ -54,7 +54,7 @@ final class GuardedBindings extends BeforeContainers
     private final Supplier<IdempotentListeners> listeners;
     private final Supplier<ListenerRegistrar> registrar;
     private final BinderEquipment equipment;
-    private final StartProof proof;
+    private final Supplier<StartProof> proof;
     private final CloudStreamProperties settings;
     private final Map<String, Guard> guards = new HashMap<>();
     private List<String> annotated = List.of();
@@ -74,7 +74,7 @@ final class GuardedBindings extends BeforeContainers
             Supplier<ListenerRegistrar> registrar,
             BinderEquipment equipment,
             CloudStreamProperties settings,
-            StartProof proof) {
+            Supplier<StartProof> proof) {
         this.beans = beans;
         this.listeners = listeners;
         this.registrar = registrar;
@@ -194,13 +194,15 @@ final class GuardedBindings extends BeforeContainers
             try {
                 kind.hook(binder, adapter, guard.binding(), guard.named());
                 adapter.setOutputChannel(guard.binding());
-                proof.ofContainer(
-                        guard.binding(),
-                        () -> proof.decides(
-                                ListenerConfigurationException.describe(guard.named()),
-                                guard.binding().definition().scope(),
-                                () -> Objects.requireNonNull(adapter.getOutputChannel())
-                                        .send(new GenericMessage<>(""))));
+                proof.get()
+                        .ofContainer(
+                                guard.binding(),
+                                () -> proof.get()
+                                        .decides(
+                                                ListenerConfigurationException.describe(guard.named()),
+                                                guard.binding().definition().scope(),
+                                                () -> Objects.requireNonNull(adapter.getOutputChannel())
+                                                        .send(new GenericMessage<>(""))));
             } catch (RuntimeException unfit) {
                 ListenerConfigurationException refused = unfit instanceof ListenerConfigurationException known
                         ? known

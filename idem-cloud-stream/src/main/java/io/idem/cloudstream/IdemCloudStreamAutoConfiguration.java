@@ -46,8 +46,9 @@ class IdemCloudStreamAutoConfiguration {
             ObjectProvider<ListenerRegistrar> registrar,
             BinderEquipment equipment,
             CloudStreamProperties settings,
-            StartProof proof) {
-        return new GuardedBindings(beans, listeners::getObject, registrar::getObject, equipment, settings, proof);
+            ObjectProvider<StartProof> proof) {
+        return new GuardedBindings(
+                beans, listeners::getObject, registrar::getObject, equipment, settings, proof::getObject);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -72,7 +72,7 @@ public final class MethodRegistrar extends UnseenBeans implements SmartInitializ
         Object bean = made(beans, beanName);
         for (Method method : annotated) {
             MethodDefinition definition = methods.definitions().of(method, type);
-            if (bean != null && !isReplaced(bean, definition)) {
+            if (bean != null && !isReplaced(beans, bean, definition)) {
                 check(shapes.guard(bean, beanName, method));
             }
             scopes.register(definition.scope(), participant(beanName, type, method), definition.policy());
@@ -92,12 +92,17 @@ public final class MethodRegistrar extends UnseenBeans implements SmartInitializ
     }
 
     /** Returns whether a bean is taken for what a test put in its place, such as a mock, which nothing guards and which does no work. */
-    private boolean isReplaced(Object bean, MethodDefinition definition) {
-        boolean replaced = !(bean instanceof Advised) && beans.containsBean(REPLACING);
+    public static boolean isReplaced(ConfigurableListableBeanFactory beans, Object bean, Object what) {
+        boolean replaced = !(bean instanceof Advised) && replaces(beans);
         if (replaced) {
-            LOG.warn("{} is not guarded: a test has put an object of its own in the place of the bean", definition);
+            LOG.warn("{} is not guarded: a test has put an object of its own in the place of the bean", what);
         }
         return replaced;
+    }
+
+    /** Returns whether a test may have put objects of its own in the place of beans. */
+    public static boolean replaces(ConfigurableListableBeanFactory beans) {
+        return beans.containsBean(REPLACING);
     }
 
     /** Returns the bean; null if it is made later. */

@@ -13,6 +13,7 @@ import io.idem.consumer.internal.kafka.publish.KafkaOutgoingTransport;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -65,9 +66,9 @@ class IdemKafkaAutoConfiguration {
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static ProducerFactoryPostProcessor idempotentKafkaProducers(
-            Environment environment, ObjectProvider<StartProof> proof) {
+            BeanFactory beans, Environment environment, ObjectProvider<StartProof> proof) {
         return new ProducerFactoryPostProcessor(
-                environment.getProperty("idem.consumer.reply-headers", boolean.class, false), proof::getObject);
+                beans, environment.getProperty("idem.consumer.reply-headers", boolean.class, false), proof::getObject);
     }
 
     @Bean
@@ -77,9 +78,9 @@ class IdemKafkaAutoConfiguration {
             ObjectProvider<BatchListeners> batches,
             IdemKafkaProperties properties,
             KafkaDeadLetterWriter deadLetters,
-            StartProof proof) {
+            ObjectProvider<StartProof> proof) {
         return new KafkaDeliveryHooks(
-                beans, listeners::getObject, batches::getObject, properties.settings(), deadLetters, proof);
+                beans, listeners::getObject, batches::getObject, properties.settings(), deadLetters, proof::getObject);
     }
 
     @Bean

@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.mockingDetails;
+import static org.mockito.Mockito.spy;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.internal.spring.BeforeContainers;
 import io.idem.operations.ScopeRegistry;
 import io.idem.servers.spring.RabbitOfBoot;
@@ -24,6 +27,8 @@ import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -413,6 +418,121 @@ class StartProofTest {
         assertRefused(OwnKafkaRegistry.class, "Orders.on", "by no container that idem has seen");
     }
 
+    @Import(Orders.class)
+    static class LateAdvice {
+
+        @Bean
+        SmartInitializingSingleton later(KafkaListenerEndpointRegistry registry, Ran ran) {
+            return () -> registry.getListenerContainers()
+                    .forEach(container -> container.getContainerProperties().setAdviceChain(new Timed(ran)));
+        }
+    }
+
+    @Test
+    void anAdviceThatIsSetBeforeTheStartStandsInsideOfTheHook() {
+        runner.withUserConfiguration(LateAdvice.class)
+                .run(context -> assertThat(report(context, "orders")).doesNotContain("not proved"));
+    }
+
+    record Passing(org.springframework.amqp.core.MessageListener own)
+            implements org.springframework.amqp.core.MessageListener {
+
+        @Override
+        public void onMessage(Message message) {
+            own.onMessage(message);
+        }
+    }
+
+    @Import({Payments.class, Orders.class})
+    static class PassingListeners {
+
+        @Bean
+        SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(ConnectionFactory connections) {
+            SimpleRabbitListenerContainerFactory factory = factory(connections, new SimpleMessageListenerContainer());
+            factory.setContainerCustomizer(container ->
+                    container.setMessageListener(new Passing(requireNonNull(container.getMessageListener()))));
+            return factory;
+        }
+
+        @Bean
+        ConcurrentKafkaListenerContainerFactory<?, ?> kafkaListenerContainerFactory(
+                ConsumerFactory<Object, Object> consumers, Ran ran) {
+            ConcurrentKafkaListenerContainerFactory<Object, Object> factory =
+                    new ConcurrentKafkaListenerContainerFactory<>();
+            factory.setConsumerFactory(consumers);
+            factory.setAutoStartup(false);
+            factory.setContainerCustomizer(container -> container.setupMessageListener(new Wrapper(ran)));
+            return factory;
+        }
+    }
+
+    @Test
+    void aListenerOfTheApplicationInsideOfTheHookIsReported() {
+        runner.withUserConfiguration(PassingListeners.class).run(context -> {
+            assertThat(report(context, "payments"))
+                    .contains("not proved at start: its listener stands behind " + Passing.class.getName());
+            assertThat(report(context, "orders"))
+                    .contains("not proved at start: its listener stands behind " + Wrapper.class.getName());
+        });
+    }
+
+    @Test
+    void whatATestPutsInThePlaceOfBeansRefusesNothing() {
+        runner.withUserConfiguration(RegistryThatIsNoBean.class)
+                .withBean(
+                        "org.springframework.test.context.bean.override.internalBeanOverridePostProcessor",
+                        Object.class)
+                .withInitializer(context -> {
+                    ((BeanDefinitionRegistry) context.getBeanFactory())
+                            .registerBeanDefinition("mocked", new RootBeanDefinition(Orders.class));
+                    context.getBeanFactory().registerSingleton("mocked", mock(Orders.class));
+                })
+                .run(context -> {
+                    assertThat(report(context, "payments")).contains("no container delivers to it yet");
+                    assertThat(report(context, "orders")).contains("no container delivers to it yet");
+                });
+    }
+
+    static class Spies {
+
+        @Bean
+        RabbitTemplate rabbitSpy(ConnectionFactory connections) {
+            return spy(new RabbitTemplate(connections));
+        }
+
+        @Bean
+        PropagatingKafkaTemplate<?, ?> kafkaSpy(DefaultKafkaProducerFactory<Object, Object> producers) {
+            return spy(new PropagatingKafkaTemplate<>(producers));
+        }
+
+        @Bean
+        DefaultKafkaProducerFactory<Object, Object> producers() {
+            return new DefaultKafkaProducerFactory<>(Map.of("bootstrap.servers", "localhost:1")) {
+                @Override
+                protected Producer<Object, Object> createRawProducer(Map<String, Object> settings) {
+                    return new MockProducer<>();
+                }
+            };
+        }
+    }
+
+    @Test
+    void spiesSeeNoProbeAndFactoriesOfAnotherClassAreNamed(CapturedOutput output) {
+        runner.withUserConfiguration(Spies.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(Stream.of("rabbitSpy", "kafkaSpy").map(context::getBean))
+                    .flatMap(spy -> mockingDetails(spy).getInvocations())
+                    .extracting(call -> call.getMethod().getName())
+                    .isNotEmpty()
+                    .doesNotContain("send");
+            assertThat(output)
+                    .contains("Template \"rabbitSpy\" is not proved at start, because of a spy")
+                    .contains("Template \"kafkaSpy\" is not proved at start")
+                    .contains("Producer factory \"producers\" is not proved at start, because of "
+                            + Spies.class.getName());
+        });
+    }
+
     static class Templates {
 
         @Bean
@@ -446,11 +566,33 @@ class StartProofTest {
         });
     }
 
+    @Test
+    void producersThatNoPostProcessorSawCarryKeys() {
+        DefaultKafkaProducerFactory<Object, Object> ofParent =
+                new DefaultKafkaProducerFactory<>(Map.of("bootstrap.servers", "localhost:1"));
+        DefaultKafkaProducerFactory<Object, Object> finished =
+                new DefaultKafkaProducerFactory<>(Map.of("bootstrap.servers", "localhost:1"));
+        new ApplicationContextRunner()
+                .withBean("parents", KafkaTemplate.class, () -> new KafkaTemplate<>(ofParent))
+                .run(parent -> runner.withParent(parent)
+                        .withInitializer(context -> context.getBeanFactory().registerSingleton("finished", finished))
+                        .run(context -> {
+                            assertThat(context).hasNotFailed();
+                            assertThat(ofParent.getPostProcessors()).hasSize(1);
+                            assertThat(finished.getPostProcessors()).hasSize(1);
+                        }));
+    }
+
     static class RemovedPostProcessors {
 
         @Bean
-        SmartInitializingSingleton later(DefaultKafkaProducerFactory<?, ?> factory) {
-            return () -> removeAll(factory);
+        BeforeContainers later(DefaultKafkaProducerFactory<?, ?> factory) {
+            return new BeforeContainers() {
+                @Override
+                protected void prepare() {
+                    removeAll(factory);
+                }
+            };
         }
 
         private static <K, V> void removeAll(DefaultKafkaProducerFactory<K, V> factory) {

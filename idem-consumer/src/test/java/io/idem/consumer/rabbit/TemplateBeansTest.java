@@ -7,6 +7,7 @@ import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.mockito.Mockito;
 import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
@@ -24,12 +25,15 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.retry.RetryTemplate;
 
 /** Whatever makes a template that is a bean, its messages carry a key and are waited for. No broker is needed to know. */
+@ExtendWith(OutputCaptureExtension.class)
 class TemplateBeansTest {
 
     private final RabbitTemplate template = new RabbitTemplate(new CachingConnectionFactory());
@@ -179,6 +183,20 @@ class TemplateBeansTest {
         new ApplicationContextRunner()
                 .withBean("own", RabbitTemplate.class, () -> template)
                 .run(parent -> runner.withParent(parent).run(context -> assertEquipped()));
+    }
+
+    @Test
+    void aTemplateThatIsMadeForEachUseIsWarnedOfOnce(CapturedOutput output) {
+        runner.withBean(
+                        "each",
+                        RabbitTemplate.class,
+                        () -> new RabbitTemplate(new CachingConnectionFactory()),
+                        definition -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
+                .run(context -> {
+                    assertEquipped(context.getBean("each", RabbitTemplate.class));
+                    assertEquipped(context.getBean("each", RabbitTemplate.class));
+                    assertThat(output).containsOnlyOnce("through template \"each\" may be lost");
+                });
     }
 
     /** A spy has a template's fields. A mock has none, and publishes nothing. */

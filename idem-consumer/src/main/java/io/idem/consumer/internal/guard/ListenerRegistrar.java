@@ -119,7 +119,8 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
         ListenerShape.check(type);
         Object bean = MethodRegistrar.made(beans, beanName);
         for (Method method : methods) {
-            if (bean != null) {
+            String what = ListenerConfigurationException.describe(method);
+            if (bean != null && !MethodRegistrar.isReplaced(beans, bean, what)) {
                 ProxyLayers.of(bean).decideOnce(IdempotentListenerAdvisor.class);
                 Guard guard = Guard.of(bean, beanName, method);
                 guard.check();
@@ -144,6 +145,7 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
         String transport =
                 StringUtils.capitalize(RegisteredListener.of(definition).transport());
         return listeners.runtime().settings().directCalls() == DirectCallPolicy.REFUSE
+                && !MethodRegistrar.replaces(beans)
                 && Arrays.stream(beans.getBeanDefinitionNames())
                         .anyMatch(name -> name.endsWith("internal" + transport + "ListenerAnnotationProcessor"));
     }

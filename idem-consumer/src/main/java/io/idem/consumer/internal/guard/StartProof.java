@@ -9,13 +9,14 @@ import io.idem.internal.spring.BeforeContainers;
 import io.idem.operations.ScopeRegistry;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ public final class StartProof extends BeforeContainers {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartProof.class);
     private static final String SETTING = "idem.proof";
+    private static final String MOCKITO = "org.mockito.Mockito";
+    private static final String SAMPLES = "org.springframework.samples.";
 
     private final boolean on;
     private final Supplier<IdempotentListeners> listeners;
@@ -48,7 +51,8 @@ public final class StartProof extends BeforeContainers {
     private final Map<Scope, String> missing = new ConcurrentHashMap<>();
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
-    private final List<Runnable> ways = new CopyOnWriteArrayList<>();
+    private final List<Runnable> ways = new ArrayList<>();
+    private boolean collecting = true;
     private volatile boolean started;
 
     /**
@@ -72,9 +76,14 @@ public final class StartProof extends BeforeContainers {
 
     @Override
     protected void prepare() {
-        ways.forEach(this::run);
+        List<Runnable> all;
+        synchronized (ways) {
+            collecting = false;
+            all = List.copyOf(ways);
+            ways.clear();
+        }
+        all.forEach(this::run);
         started = true;
-        ways.clear();
         required.forEach((scope, listener) -> {
             if (on && !missing.containsKey(scope)) {
                 throw new ListenerConfigurationException(
@@ -131,10 +140,14 @@ public final class StartProof extends BeforeContainers {
 
     /** Proves what is made of templates: when all is finished, or at once if the application has started. */
     public void ofTemplate(Runnable way) {
-        if (on && started) {
+        if (on && !isLeftToTheStart(way)) {
             run(way);
-        } else if (on) {
-            ways.add(way);
+        }
+    }
+
+    private boolean isLeftToTheStart(Runnable way) {
+        synchronized (ways) {
+            return collecting && ways.add(way);
         }
     }
 
@@ -196,16 +209,23 @@ public final class StartProof extends BeforeContainers {
     /**
      * Proves that idem decides on calls of a bean's methods, by calls without arguments. Checks the bean's proxies before.
      *
-     * @param bean that the listener's adapter holds
+     * @param bean of the listener
+     * @param held by the listener's adapter: the bean, but for a listener of the application that calls it
      * @param between objects of the container that see a message before the bean does
      */
-    public void decides(Object bean, Collection<Method> methods, Stream<?> between) {
-        ListenerShapeCheck.checkCalled(bean);
+    public void decides(Object bean, Object held, Collection<Method> methods, Stream<?> between) {
+        ListenerShapeCheck.checkCalled(held);
         List<String> objects = names(between);
         for (Method method : methods) {
+            if (!method.getDeclaringClass().isAssignableFrom(AopProxyUtils.ultimateTargetClass(held))) {
+                found(
+                        listeners.get().scope(bean, method),
+                        "its listener stands behind " + held.getClass().getName());
+                continue;
+            }
             String what = ListenerConfigurationException.describe(method);
             List<String> outside =
-                    Guard.of(bean, what, method).proxies().outside().toList();
+                    Guard.of(held, what, method).proxies().outside().toList();
             List<String> all = Stream.concat(objects.stream(), outside.stream()).toList();
             if (!all.isEmpty() && told.add(what)) {
                 LOG.info("Between the container and {} stand {}", what, String.join(", ", all));
@@ -213,15 +233,15 @@ public final class StartProof extends BeforeContainers {
             Scope scope = listeners.get().scope(bean, method);
             if (!outside.isEmpty()) {
                 found(scope, "its bean is called through " + String.join(", ", outside));
-            } else if (bean instanceof Advised proxy && !proxy.getTargetSource().isStatic()) {
+            } else if (held instanceof Advised proxy && !proxy.getTargetSource().isStatic()) {
                 found(scope, "its bean is chosen for each message");
             } else {
-                Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
+                Method invocable = AopUtils.selectInvocableMethod(method, held.getClass());
                 @Nullable Object[] nothing = Arrays.stream(method.getParameterTypes())
                         .map(type -> type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null)
                         .toArray();
                 ReflectionUtils.makeAccessible(invocable);
-                decides(what, scope, () -> ReflectionUtils.invokeMethod(invocable, bean, nothing));
+                decides(what, scope, () -> ReflectionUtils.invokeMethod(invocable, held, nothing));
             }
         }
     }
@@ -239,10 +259,24 @@ public final class StartProof extends BeforeContainers {
         }
     }
 
-    /** Returns the names of the objects that are the application's, rather than of Spring. */
+    /** Returns the names of the objects that are the application's or a test's, rather than of Spring. */
     public static List<String> names(Stream<?> objects) {
-        return objects.map(one -> AopProxyUtils.ultimateTargetClass(one).getName())
-                .filter(name -> !name.startsWith("org.springframework."))
+        return objects.map(one -> isSpy(one)
+                        ? "a spy"
+                        : AopProxyUtils.ultimateTargetClass(one).getName())
+                .filter(name -> !name.startsWith("org.springframework.") || name.startsWith(SAMPLES))
                 .toList();
+    }
+
+    /** Returns whether a test listens to the calls of an object, and may answer them. */
+    public static boolean isSpy(Object one) {
+        if (!ClassUtils.isPresent(MOCKITO, one.getClass().getClassLoader())) {
+            return false;
+        }
+        Class<?> mockito = ClassUtils.resolveClassName(MOCKITO, one.getClass().getClassLoader());
+        Object details =
+                ReflectionUtils.invokeMethod(ClassUtils.getMethod(mockito, "mockingDetails", Object.class), null, one);
+        return Boolean.TRUE.equals(ReflectionUtils.invokeMethod(
+                ClassUtils.getMethod(Objects.requireNonNull(details).getClass(), "isMock"), details));
     }
 }

@@ -20,16 +20,28 @@ import reactor.core.publisher.Mono;
  * protected routes before their key is taken. Spring applies them behind the idempotency filter (a {@code CorsWebFilter} bean too, unless
  * it is ordered): then replays would be given to every origin, with the headers for the first one, and no origin could read refusals.
  * Belongs right before {@link IdempotencyWebFilter}. Thread-safe; does not block.
- *
- * @param filters CORS filters of the application, in their order
- * @param mappings handler mappings of the dispatcher handler, in their order
  */
-public record HandlerCorsWebFilter(
-        Supplier<Routes> routes, Supplier<List<CorsWebFilter>> filters, Supplier<List<HandlerMapping>> mappings)
-        implements WebFilter, Ordered {
+public final class HandlerCorsWebFilter implements WebFilter, Ordered {
 
     /** The order of the filter: behind authentication, before the idempotency filter. */
     public static final int ORDER = IdempotencyWebFilter.ORDER - 1;
+
+    private final Supplier<Routes> routes;
+    private final Supplier<List<CorsWebFilter>> filters;
+    private final Supplier<List<HandlerMapping>> mappings;
+
+    /**
+     * Creates a filter.
+     *
+     * @param filters CORS filters of the application, in their order
+     * @param mappings handler mappings of the dispatcher handler, in their order
+     */
+    public HandlerCorsWebFilter(
+            Supplier<Routes> routes, Supplier<List<CorsWebFilter>> filters, Supplier<List<HandlerMapping>> mappings) {
+        this.routes = routes;
+        this.filters = filters;
+        this.mappings = mappings;
+    }
 
     @Override
     public int getOrder() {

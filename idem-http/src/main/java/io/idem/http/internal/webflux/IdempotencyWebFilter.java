@@ -10,10 +10,18 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /** Runs each request to a protected route once for its key. Belongs behind authentication. Thread-safe; does not block. */
-public record IdempotencyWebFilter(Supplier<Routes> routes, Protection protection) implements WebFilter, Ordered {
+public final class IdempotencyWebFilter implements WebFilter, Ordered {
 
     /** The order of the filter: after Spring Security (-100). */
     public static final int ORDER = -50;
+
+    private final Supplier<Routes> routes;
+    private final Protection protection;
+
+    IdempotencyWebFilter(Supplier<Routes> routes, Protection protection) {
+        this.routes = routes;
+        this.protection = protection;
+    }
 
     @Override
     public int getOrder() {

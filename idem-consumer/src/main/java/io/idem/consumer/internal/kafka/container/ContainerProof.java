@@ -91,7 +91,7 @@ record ContainerProof(IdempotentKafkaEndpoint endpoint, ContainerProperties prop
                 .reduce((outer, inner) -> inner)
                 .orElseThrow();
         boolean isAdapter = adapter instanceof MessagingMessageListenerAdapter;
-        Object bean = isAdapter
+        Object held = isAdapter
                 ? ((HandlerAdapter) Objects.requireNonNull(HiddenMembers.read(adapter, "handlerMethod"))).getBean()
                 : adapter;
         Stream<Object> between = Stream.of(
@@ -99,7 +99,8 @@ record ContainerProof(IdempotentKafkaEndpoint endpoint, ContainerProperties prop
                 .<Object>map(Advisor::getAdvice)
                 .filter(advice -> !(advice instanceof KafkaFailureObserver));
         proof.decides(
-                bean,
+                endpoint.bean(),
+                held,
                 endpoint.element() instanceof Method method
                         ? Set.of(method)
                         : ListenerShape.methods((Class<?>) endpoint.element()),

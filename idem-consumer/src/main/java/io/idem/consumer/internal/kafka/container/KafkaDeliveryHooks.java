@@ -65,7 +65,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
     private final Supplier<BatchListeners> batches;
     private final Duration redeliveryDelay;
     private final KafkaDeadLetterWriter deadLetters;
-    private final StartProof proof;
+    private final Supplier<StartProof> proof;
     private final RetryTopics retryTopics;
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-kafka-pause"));
@@ -89,7 +89,7 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
             Supplier<BatchListeners> batches,
             KafkaSettings settings,
             KafkaDeadLetterWriter deadLetters,
-            StartProof proof) {
+            Supplier<StartProof> proof) {
         this.beans = beans;
         this.listeners = listeners;
         this.batches = batches;
@@ -131,7 +131,9 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
 
     /** Proves a container that is finished. */
     void prove(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
-        proof.ofContainer(endpoint.bean(), new ContainerProof(endpoint, container.getContainerProperties(), proof));
+        proof.get()
+                .ofContainer(
+                        endpoint.bean(), new ContainerProof(endpoint, container.getContainerProperties(), proof.get()));
     }
 
     /** Refuses share groups of a spring-kafka that cannot renew the lock of a record, which is how deferred ones wait. */

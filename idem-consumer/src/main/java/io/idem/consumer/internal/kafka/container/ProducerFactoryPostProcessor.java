@@ -1,6 +1,7 @@
 package io.idem.consumer.internal.kafka.container;
 
 import io.idem.Scope;
+import io.idem.consumer.internal.guard.FinishedBeans;
 import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.kafka.publish.DurableAcks;
 import io.idem.consumer.internal.kafka.publish.PropagatingProducer;
@@ -10,12 +11,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -27,10 +31,12 @@ import org.springframework.kafka.core.RoutingKafkaTemplate;
  * factories that are beans, and of those of {@link KafkaTemplate} beans. Warns of templates whose producers it cannot
  * reach.
  *
+ * @param beans of the application
  * @param replies whether a container's replies get headers too
  * @param proof proves each of them; needed when the first one is made
  */
-public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof> proof) implements BeanPostProcessor {
+public record ProducerFactoryPostProcessor(BeanFactory beans, boolean replies, Supplier<StartProof> proof)
+        implements BeanPostProcessor, SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProducerFactoryPostProcessor.class);
 
@@ -42,6 +48,20 @@ public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof>
             propagateFrom(template, beanName);
         }
         return bean;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        FinishedBeans.of(beans, ProducerFactoryPostProcessor.class, (bean, name) -> {
+            Object factory = bean instanceof KafkaTemplate<?, ?> template ? template.getProducerFactory() : bean;
+            if (factory instanceof DefaultKafkaProducerFactory<?, ?> known && !isEquipped(known)) {
+                postProcessAfterInitialization(bean, name);
+            }
+        });
+    }
+
+    private static boolean isEquipped(DefaultKafkaProducerFactory<?, ?> factory) {
+        return factory.getPostProcessors().stream().anyMatch(Propagation.class::isInstance);
     }
 
     private void propagateFrom(KafkaTemplate<?, ?> template, String beanName) {
@@ -61,7 +81,7 @@ public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof>
     }
 
     private <K, V> void propagate(DefaultKafkaProducerFactory<K, V> factory, String beanName) {
-        if (factory.getPostProcessors().stream().anyMatch(Propagation.class::isInstance)) {
+        if (isEquipped(factory)) {
             return;
         }
         if (!DurableAcks.areIn(factory.getConfigurationProperties())) {
@@ -78,7 +98,10 @@ public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof>
     @SuppressWarnings("FutureReturnValueIgnored")
     private <K, V> void prove(KafkaTemplate<K, V> template, String what) {
         boolean observed = Boolean.TRUE.equals(HiddenMembers.read(template, "observationEnabled"));
-        if (template.isTransactional() || observed || template.getClass() != PropagatingKafkaTemplate.class) {
+        if (template.isTransactional()
+                || observed
+                || template.getClass() != PropagatingKafkaTemplate.class
+                || StartProof.isSpy(template)) {
             proof.get().tell(what, "its transactions, observations or class");
         } else {
             proof.get()
@@ -90,7 +113,8 @@ public record ProducerFactoryPostProcessor(boolean replies, Supplier<StartProof>
     @SuppressWarnings("FutureReturnValueIgnored")
     private <K, V> void prove(DefaultKafkaProducerFactory<K, V> factory, String what) {
         List<ProducerPostProcessor<K, V>> all = factory.getPostProcessors();
-        List<String> own = StartProof.names(all.stream().filter(one -> !(one instanceof Propagation)));
+        List<String> own = StartProof.names(
+                Stream.concat(Stream.of(factory), all.stream().filter(one -> !(one instanceof Propagation))));
         if (factory.transactionCapable() || !own.isEmpty()) {
             proof.get().tell(what, own.isEmpty() ? "its transactions" : String.join(", ", own));
             return;

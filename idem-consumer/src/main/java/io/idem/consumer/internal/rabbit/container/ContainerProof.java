@@ -10,6 +10,7 @@ import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.internal.method.HiddenMembers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.aopalliance.aop.Advice;
@@ -18,6 +19,8 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListener;
 import org.springframework.amqp.listener.adapter.HandlerAdapter;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
+import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
 import org.springframework.amqp.rabbit.listener.adapter.MessagingMessageListenerAdapter;
 import org.springframework.util.ReflectionUtils;
 
@@ -29,6 +32,9 @@ import org.springframework.util.ReflectionUtils;
  */
 record ContainerProof(IdempotentRabbitEndpoint endpoint, Advice hook, StartProof proof) {
 
+    /** The hook asks for the channel alone, and agents that trace deliveries look for a message. */
+    private static final List<Message> NO_MESSAGE = List.of();
+
     /** Proves a container, whose advices are in force. */
     void of(AbstractMessageListenerContainer container) {
         proof.ofContainer(endpoint.bean(), () -> {
@@ -39,13 +45,13 @@ record ContainerProof(IdempotentRabbitEndpoint endpoint, Advice hook, StartProof
             prove(
                     chain,
                     container.getMessageListener(),
-                    new ContainerFacts(container).adviceChain().stream(),
+                    Stream.concat(Stream.of(container), new ContainerFacts(container).adviceChain().stream()),
                     () -> ReflectionUtils.invokeMethod(
                             HiddenMembers.method(
                                     Objects.requireNonNull(called), "invokeListener", Channel.class, Object.class),
                             called,
                             nothing(Channel.class),
-                            new Message(new byte[0])));
+                            NO_MESSAGE));
         });
     }
 
@@ -54,20 +60,26 @@ record ContainerProof(IdempotentRabbitEndpoint endpoint, Advice hook, StartProof
      *
      * @param called by the container, for each message
      * @param listener without the advices in front of it
-     * @param advices idem's and the application's
+     * @param advices idem's and the application's, and what else gets the message before
      * @param delivery of a message
      */
-    void prove(@Nullable Object called, @Nullable MessageListener listener, Stream<Advice> advices, HandOver delivery) {
+    void prove(@Nullable Object called, @Nullable MessageListener listener, Stream<?> advices, HandOver delivery) {
         proof.reaches(endpoint.toString(), hook, called, delivery);
         if (!(endpoint.bean() instanceof DefinedListener)) {
             Object adapter = Objects.requireNonNull(DeferringListener.behind(listener));
-            Object bean = adapter instanceof MessagingMessageListenerAdapter
-                    ? ((HandlerAdapter) Objects.requireNonNull(HiddenMembers.ask(adapter, "getHandlerAdapter")))
-                            .getBean()
-                    : Objects.requireNonNull(HiddenMembers.ask(adapter, "getDelegate"));
-            Stream<Object> converter = Stream.ofNullable(HiddenMembers.ask(adapter, "getMessageConverter"));
+            Object held = adapter;
+            if (adapter instanceof MessagingMessageListenerAdapter) {
+                held = ((HandlerAdapter) Objects.requireNonNull(HiddenMembers.ask(adapter, "getHandlerAdapter")))
+                        .getBean();
+            } else if (adapter instanceof MessageListenerAdapter) {
+                held = Objects.requireNonNull(HiddenMembers.ask(adapter, "getDelegate"));
+            }
+            Stream<Object> converter = adapter instanceof AbstractAdaptableMessageListener
+                    ? Stream.ofNullable(HiddenMembers.ask(adapter, "getMessageConverter"))
+                    : Stream.empty();
             proof.decides(
-                    bean,
+                    endpoint.bean(),
+                    held,
                     endpoint.methods(),
                     Stream.concat(
                             advices.filter(advice -> advice != hook && !(advice instanceof RabbitFailureObserver)),

@@ -57,6 +57,9 @@ public record TemplateProof(EquippedTemplate equipped, String beanName, StartPro
         Stream<Object> others = Stream.of(template, HiddenMembers.read(template, "messagePropertiesConverter"));
         List<String> own = new ArrayList<>(
                 StartProof.names(Stream.concat(others, processors).filter(Objects::nonNull)));
+        if (template.getClass() != RabbitTemplate.class) {
+            own.add(template.getClass().getName());
+        }
         SETTINGS.stream().filter(this::isSet).forEach(own::add);
         return own;
     }

@@ -91,9 +91,9 @@ public final class ConfirmedChannels {
     private void send(OutgoingRabbitMessage message, CorrelationData sent, com.rabbitmq.client.Connection over)
             throws IOException {
         idle.keySet().removeIf(other -> !other.isOpen());
-        Queue<PublisherCallbackChannel> unused = idle.computeIfAbsent(over, opened -> new LinkedBlockingQueue<>(IDLE));
-        unused.removeIf(channel -> !channel.isOpen());
-        PublisherCallbackChannel used = unused.poll();
+        Queue<PublisherCallbackChannel> kept = idle.computeIfAbsent(over, opened -> new LinkedBlockingQueue<>(IDLE));
+        kept.removeIf(channel -> !channel.isOpen());
+        PublisherCallbackChannel used = kept.poll();
         PublisherCallbackChannel channel = used == null ? open(over) : used;
         RabbitDestination to = message.destination();
         RoutedMessage content = message.message();
@@ -105,21 +105,20 @@ public final class ConfirmedChannels {
             throw RabbitExceptionTranslator.convertRabbitAccessException(notSent);
         }
         channel.setAfterAckCallback(confirmed -> {
-            if (!unused.offer(channel)) {
+            if (!kept.offer(channel)) {
                 RabbitUtils.closeChannel(channel);
             }
         });
-        var unanswered = sent.getFuture()
-                .copy()
+        // Else channels would add up on the application's connection, which has a limit for them.
+        var unused = sent.getFuture()
+                .thenRun(() -> {})
                 .orTimeout(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS)
-                .whenCompleteAsync((confirm, late) -> closeUnless(confirm != null, channel), answers);
-    }
-
-    /** Else channels would add up on the application's connection, which has a limit for them. */
-    private static void closeUnless(boolean answered, PublisherCallbackChannel channel) {
-        if (!answered) {
-            RabbitUtils.closeChannel(channel);
-        }
+                .exceptionallyAsync(
+                        late -> {
+                            RabbitUtils.closeChannel(channel);
+                            return null;
+                        },
+                        answers);
     }
 
     private PublisherCallbackChannel open(com.rabbitmq.client.Connection connection) throws IOException {

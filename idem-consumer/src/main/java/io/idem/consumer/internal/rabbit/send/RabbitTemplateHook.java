@@ -1,10 +1,13 @@
 package io.idem.consumer.internal.rabbit.send;
 
+import io.idem.consumer.internal.guard.FinishedBeans;
 import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.EquippedTemplate;
 import io.idem.consumer.internal.rabbit.publish.TemplateProof;
 import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,11 +17,8 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.expression.EvaluationException;
 
 /**
@@ -29,6 +29,9 @@ import org.springframework.expression.EvaluationException;
 public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitTemplateHook.class);
+
+    /** Beans of some scopes are made many times. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     private final MessagePostProcessor headers = new IdempotencyHeadersPostProcessor();
     private final Supplier<RabbitConnections> connections;
@@ -47,7 +50,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (target(bean) instanceof BatchingRabbitTemplate) {
+        if (target(bean) instanceof BatchingRabbitTemplate && warned.add(beanName)) {
             LOG.warn(
                     "Template \"{}\" batches: its messages share one header table, so they get no idempotency key, and no inbox keeps"
                             + " them; publish what idempotent listeners receive through another template",
@@ -62,7 +65,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
             EquippedTemplate equipped = new EquippedTemplate(template, connections, headers);
             if (equipped.equip()) {
                 proof.get().ofTemplate(new TemplateProof(equipped, beanName, proof.get()));
-                if (!template.isChannelTransacted()) {
+                if (!template.isChannelTransacted() && warned.add(beanName)) {
                     warn(beanName, template);
                 }
             }
@@ -103,26 +106,9 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         }
     }
 
-    /**
-     * Equips the templates that no post-processor saw: registered as they are, needed by another post-processor, or of a
-     * parent context without idem. Equips those again that other beans have set up since.
-     */
+    /** Equips the templates that no post-processor saw, and those again that other beans have set up since. */
     @Override
     public void afterSingletonsInstantiated() {
-        BeanFactory at = connections.get().beans();
-        do {
-            if (at instanceof SingletonBeanRegistry beans) {
-                for (String name : beans.getSingletonNames()) {
-                    Object bean = beans.getSingleton(name);
-                    if (bean != null) {
-                        equip(bean, name);
-                    }
-                }
-            }
-            at = at instanceof HierarchicalBeanFactory child ? child.getParentBeanFactory() : null;
-        } while (at != null
-                && at.getBeanProvider(RabbitTemplateHook.class).stream()
-                        .findAny()
-                        .isEmpty());
+        FinishedBeans.of(connections.get().beans(), RabbitTemplateHook.class, this::equip);
     }
 }
