@@ -19,7 +19,13 @@ import reactor.core.publisher.Mono;
  * Belongs before all other CORS processing: it hides the key's header of a preflight from that, and adds idem's headers to the allowed ones
  * if the origin is admitted. No origin, method or other header is admitted in addition. Thread-safe; does not block.
  */
-public record IdempotencyCorsWebFilter(FilterParts parts) implements WebFilter, Ordered {
+public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
+
+    private final FilterParts parts;
+
+    public IdempotencyCorsWebFilter(FilterParts parts) {
+        this.parts = parts;
+    }
 
     @Override
     public int getOrder() {
