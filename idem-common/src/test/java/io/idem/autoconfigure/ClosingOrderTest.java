@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
@@ -18,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
@@ -117,5 +119,25 @@ class ClosingOrderTest {
         });
 
         assertThat(stateIn("closing.pool")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void aDataSourceThatCannotBeMadeTakesNothingAlong() {
+        application
+                .withBean(
+                        "archive",
+                        DataSource.class,
+                        () -> {
+                            throw new IllegalStateException("not there");
+                        },
+                        definition -> definition.setLazyInit(true))
+                .run(context -> {
+                    assertThatThrownBy(() -> context.getBean("archive")).hasRootCauseMessage("not there");
+
+                    assertThat(context.getBean(ThreadPoolTaskExecutor.class)
+                                    .getThreadPoolExecutor()
+                                    .isShutdown())
+                            .isFalse();
+                });
     }
 }
