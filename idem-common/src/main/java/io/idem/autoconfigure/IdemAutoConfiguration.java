@@ -31,6 +31,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -71,8 +72,9 @@ class IdemAutoConfiguration {
     }
 
     @Bean
-    ScopeSettingsCheck idemScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Environment environment) {
-        return new ScopeSettingsCheck(policies, registry, environment);
+    ScopeSettingsCheck idemScopeSettingsCheck(
+            ScopePolicies policies, ScopeRegistry registry, Environment environment, ApplicationContext application) {
+        return new ScopeSettingsCheck(policies, registry, environment, application);
     }
 
     @Bean
@@ -137,7 +139,8 @@ class IdemAutoConfiguration {
             ListableBeanFactory beans,
             Environment environment,
             ObjectProvider<RedisAddress> redis,
-            ObjectProvider<Inbox> inbox) {
+            ObjectProvider<Inbox> inbox,
+            ApplicationContext application) {
         String records = beans.containsBean(StoreChoice.BEAN)
                 ? StoreChoice.words(
                         environment.getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS), redis.getIfAvailable())
@@ -146,7 +149,8 @@ class IdemAutoConfiguration {
                 records,
                 registry,
                 policies,
-                store instanceof Inbox.Failures ? inbox.getObject().retention() : null);
+                store instanceof Inbox.Failures ? inbox.getObject().retention() : null,
+                application);
     }
 
     @Bean

@@ -7,7 +7,6 @@ import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -15,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindResult;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
@@ -30,10 +30,12 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
     private final ScopeRegistry registry;
     private final Environment environment;
 
-    /** Set after the first check. A management context on a port of its own is refreshed too, and notifies its parent. */
-    private final AtomicBoolean checked = new AtomicBoolean();
+    private final ApplicationContext application;
 
-    ScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry, Environment environment) {
+    /** @param application contexts below it tell of their refresh here too, and some come before all scopes are registered */
+    ScopeSettingsCheck(
+            ScopePolicies policies, ScopeRegistry registry, Environment environment, ApplicationContext application) {
+        this.application = application;
         this.policies = policies;
         this.registry = registry;
         this.environment = environment;
@@ -41,7 +43,7 @@ final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEv
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
-        if (!checked.compareAndSet(false, true)) {
+        if (started.getApplicationContext() != application) {
             return;
         }
         warnOfUnknown("idem.scopes", policies.scopes().stream().map(Scope::name));

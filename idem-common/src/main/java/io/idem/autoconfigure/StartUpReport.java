@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
@@ -27,13 +27,21 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     private final ScopeRegistry registry;
     private final ScopePolicies policies;
     private final @Nullable Duration rows;
-    /**
-     * Set after the first report. A management context on a port of its own is refreshed too, and notifies its parent.
-     */
-    private final AtomicBoolean said = new AtomicBoolean();
+    private final ApplicationContext application;
 
-    /** @param rows how long the inbox keeps its rows, if it is the store */
-    StartUpReport(String store, ScopeRegistry registry, ScopePolicies policies, @Nullable Duration rows) {
+    /**
+     * Makes the report.
+     *
+     * @param rows how long the inbox keeps its rows, if it is the store
+     * @param application contexts below it tell of their refresh here too, and some come before all participants are registered
+     */
+    StartUpReport(
+            String store,
+            ScopeRegistry registry,
+            ScopePolicies policies,
+            @Nullable Duration rows,
+            ApplicationContext application) {
+        this.application = application;
         this.rows = rows;
         this.store = store;
         this.registry = registry;
@@ -43,7 +51,7 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         Map<String, String> participants = registry.participants();
-        if (!participants.isEmpty() && said.compareAndSet(false, true)) {
+        if (!participants.isEmpty() && started.getApplicationContext() == application) {
             LOG.info(
                     "idem guards {} participant(s), with records in {}{}",
                     participants.size(),

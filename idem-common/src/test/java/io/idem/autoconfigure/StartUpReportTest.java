@@ -65,8 +65,13 @@ class StartUpReportTest {
                 new Scope("orders"), "the route", ExecutionPolicy.defaults().withAttempts(steps));
         ScopePolicies policies = ScopePolicies.same(ExecutionPolicy.defaults());
 
-        new StartUpReport("the rows of the inbox", registry, policies, Duration.ofDays(7))
-                .onApplicationEvent(new ContextRefreshedEvent(new GenericApplicationContext()));
+        GenericApplicationContext application = new GenericApplicationContext();
+        StartUpReport report =
+                new StartUpReport("the rows of the inbox", registry, policies, Duration.ofDays(7), application);
+        report.onApplicationEvent(new ContextRefreshedEvent(new GenericApplicationContext(application)));
+        assertThat(output).doesNotContain("the listener of payments");
+
+        report.onApplicationEvent(new ContextRefreshedEvent(application));
 
         assertThat(output)
                 .contains(

@@ -11,11 +11,11 @@ import io.idem.internal.PlainTime;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
@@ -24,7 +24,7 @@ import org.springframework.http.HttpHeaders;
 /**
  * Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried, and what they cannot see.
  *
- * @param said set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too
+ * @param application the routes' own context: a context below it tells of its refresh here too, which may come before the routes are known
  */
 record RouteReport(
         Supplier<Routes> routes,
@@ -32,14 +32,14 @@ record RouteReport(
         MappedHandlers handlers,
         IdemHttpProperties properties,
         Environment environment,
-        AtomicBoolean said)
+        ApplicationContext application)
         implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
-        if (said.compareAndSet(false, true)) {
+        if (started.getApplicationContext() == application) {
             String unreached = routes.get().all().stream()
                     .flatMap(route -> handlers.meantBy(route).map(place -> route + " (" + place + "?)").stream())
                     .collect(Collectors.joining(", "));

@@ -27,7 +27,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
@@ -35,6 +34,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -116,8 +116,9 @@ class SharedHttpConfiguration {
             StartChecks checks,
             MappedHandlers handlers,
             IdemHttpProperties properties,
-            Environment environment) {
-        return new RouteReport(routes, checks, handlers, properties, environment, new AtomicBoolean());
+            Environment environment,
+            ApplicationContext application) {
+        return new RouteReport(routes, checks, handlers, properties, environment, application);
     }
 
     @Bean
@@ -131,8 +132,8 @@ class SharedHttpConfiguration {
     }
 
     @Bean
-    WaitingRoom idemWaitingRoom(IdemHttpProperties properties) {
-        return new WaitingRoom(properties.maxWaiting());
+    WaitingRoom idemWaitingRoom(IdemHttpProperties properties, ApplicationContext application) {
+        return new WaitingRoom(properties.maxWaiting(), application);
     }
 
     @Bean

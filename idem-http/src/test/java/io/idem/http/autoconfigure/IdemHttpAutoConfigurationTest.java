@@ -19,6 +19,7 @@ import io.idem.http.TenantResolver;
 import io.idem.http.contract.InboxOfStore;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.admission.RefusalRenderer;
+import io.idem.http.internal.admission.WaitingRoom;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.internal.Causes;
@@ -44,9 +45,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -484,5 +487,29 @@ class IdemHttpAutoConfigurationTest {
         String list() {
             return "";
         }
+    }
+
+    /** As libraries do that make a context for each of their clients when one is injected. */
+    @Configuration(proxyBeanMethods = false)
+    static class ContextBelow {
+
+        @Bean(destroyMethod = "close")
+        GenericApplicationContext below(ApplicationContext application) {
+            GenericApplicationContext below = new GenericApplicationContext(application);
+            below.refresh();
+            return below;
+        }
+    }
+
+    @Test
+    void aContextBelowMayBeMadeDuringTheStartAndClosedAtAnyTime() {
+        app.withUserConfiguration(ContextBelow.class).withPropertyValues(ROUTE).run(context -> {
+            assertThat(context).hasNotFailed();
+
+            context.getBean("below", GenericApplicationContext.class).close();
+
+            assertThat(context.getBean(WaitingRoom.class).enter(Duration.ofSeconds(1)))
+                    .isPresent();
+        });
     }
 }

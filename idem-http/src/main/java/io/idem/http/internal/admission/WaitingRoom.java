@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
@@ -20,14 +21,17 @@ public final class WaitingRoom implements ApplicationListener<ContextClosedEvent
 
     private final Semaphore free;
     private final Set<Seat> taken = ConcurrentHashMap.newKeySet();
+    private final ApplicationContext application;
     private volatile boolean closed;
 
     /**
      * Creates a room.
      *
      * @param seats largest number of requests that wait at a time
+     * @param application ends the waits when it is closed; contexts below it tell of their end here too
      */
-    public WaitingRoom(int seats) {
+    public WaitingRoom(int seats, ApplicationContext application) {
+        this.application = application;
         require(seats >= 0, "max-waiting " + seats + " is negative; use 0 to let no request wait");
         this.free = new Semaphore(seats);
     }
@@ -52,6 +56,9 @@ public final class WaitingRoom implements ApplicationListener<ContextClosedEvent
 
     @Override
     public void onApplicationEvent(ContextClosedEvent event) {
+        if (event.getApplicationContext() != application) {
+            return;
+        }
         closed = true;
         taken.forEach(seat -> seat.ended.complete(null));
     }
