@@ -1,9 +1,9 @@
 package io.idem.http.autoconfigure;
 
 import static java.util.Objects.requireNonNull;
-import static org.springframework.util.ClassUtils.getUserClass;
 
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
+import io.idem.internal.method.HiddenMembers;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -71,9 +70,7 @@ final class MissedFilters {
     private static boolean passesBy(@Nullable Filter filter) {
         return filter instanceof OncePerRequestFilter
                 && !OF_LIBRARIES.matcher(filter.getClass().getName()).matches()
-                && requireNonNull(ReflectionUtils.findMethod(getUserClass(filter), "shouldNotFilterAsyncDispatch"))
-                        .getDeclaringClass()
-                        .equals(OncePerRequestFilter.class);
+                && Boolean.TRUE.equals(HiddenMembers.ask(filter, "shouldNotFilterAsyncDispatch"));
     }
 
     /** The part that uses types of Spring Security, loaded only if they are present. */

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpEntity;
@@ -33,7 +34,7 @@ public final class SynchronousHandlers {
         ResolvableType body = HttpEntity.class.isAssignableFrom(returned.toClass())
                 ? returned.as(HttpEntity.class).getGeneric()
                 : returned;
-        if (later(returned.toClass()) || later(body.toClass())) {
+        if (later(returned.toClass()) || later(body.toClass()) || KotlinDetector.isSuspendingFunction(handler)) {
             throw new IllegalArgumentException(handler
                     + " runs in the inbox, by inbox = true or idem.store=inbox, whose transaction belongs to one"
                     + " thread, and its work may go on when it has returned " + returned
